@@ -1,0 +1,1 @@
+"""Files of hands: reading, scoring, checking expectations, reporting."""

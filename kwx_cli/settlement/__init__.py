@@ -1,0 +1,1 @@
+"""Who pays what: a single win here, a whole round beside it."""
