@@ -1,0 +1,163 @@
+"""A hand: concealed tiles, melds, the winning tile and how it came.
+
+A `Hand` is only a record. What is wrong with one is found by `faults`, all at once; the grammar refuses a hand with
+faults and points at the place in the text.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kwx_cli.errors import Fault
+from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, NAMES, SUITS, spell
+
+
+class MeldKind(StrEnum):
+    """What was melded: 碰, 直杠, 补杠 (蓄杠), 暗杠, or a kong of a kind not known."""
+
+    PON = "pon"
+    ZHI = "zhi"
+    BU = "bu"
+    AN = "an"
+    KAN = "kan"
+
+
+class By(StrEnum):
+    """How the winning tile came: self-drawn, discarded, robbed, after the winner's kong, after the discarder's."""
+
+    ZIMO = "zimo"
+    PAO = "pao"
+    QIANGGANG = "qianggang"
+    GANGKAI = "gangkai"
+    GANGPAO = "gangpao"
+
+    @property
+    def self_drawn(self) -> bool:
+        """Whether both others pay: 自摸 and 杠上开花."""
+        return self in (By.ZIMO, By.GANGKAI)
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """An entered set of equal tiles: there is no chi in Kawuxing."""
+
+    kind: MeldKind
+    tile: int
+
+    @property
+    def is_kong(self) -> bool:
+        """Whether the meld is any of the four kongs."""
+        return self.kind is not MeldKind.PON
+
+    @property
+    def size(self) -> int:
+        """Three tiles for a pon, four for a kong."""
+        return 3 if self.kind is MeldKind.PON else 4
+
+    def __str__(self) -> str:
+        return f"{spell((self.tile,) * self.size)}+{self.kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The facts of one player's tiles, as read.
+
+    `concealed` and `melds` are in ascending order; `win` is the winning tile, which is not among `concealed`.
+    `haidi`: it was the last tile of the wall, or the discard right after. `liang`: the winner had revealed.
+    `duiliang`: the discarder had revealed.
+    """
+
+    concealed: tuple[int, ...]
+    melds: tuple[Meld, ...] = ()
+    win: int | None = None
+    by: By = By.ZIMO
+    haidi: bool = False
+    liang: bool = False
+    duiliang: bool = False
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """Every tile of the hand, the winning one included, melds first expanded; in no promised order."""
+        melded = tuple(meld.tile for meld in self.melds for _ in range(meld.size))
+        return self.concealed + melded + (() if self.win is None else (self.win,))
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The win tags in canonical order; `zimo` is the default and is left out."""
+        named = [] if self.by is By.ZIMO else [str(self.by)]
+        return tuple(named + [flag for flag in ("haidi", "liang", "duiliang") if getattr(self, flag)])
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the concealed tiles are those of a full waiting hand: 13 - 3m beside m melds."""
+        return len(self.concealed) == 13 - 3 * len(self.melds)
+
+    def __str__(self) -> str:
+        parts = [spell(self.concealed)] if self.concealed else []
+        parts += [str(meld) for meld in self.melds]
+        if self.win is not None:
+            parts.append("+".join(("@" + NAMES[self.win], *self.tags)))
+        return " ".join(parts)
+
+
+def faults(hand: Hand) -> dict[str, dict[str, object]]:
+    """Return everything that no hand may be, as error code to the values its message needs; empty if sound.
+
+    The number of concealed tiles is not judged here, since it depends on what is asked. Rules: 84 tiles, two suits
+    (DF); 杠上开花, 抢杠, 杠上炮 and a revealed payer contradict what cannot go with them.
+    """
+    found: dict[str, dict[str, object]] = {}
+    count = Counter(hand.tiles)
+    fifth = [kind for kind, n in sorted(count.items()) if n > 4]
+    if fifth:
+        found["fifth-tile"] = {"tile": NAMES[fifth[0]], "count": count[fifth[0]]}
+    suits = sorted({BLOCK[kind] for kind in count if BLOCK[kind] != DRAGON_BLOCK})
+    if len(suits) > 2:
+        found["three-suits"] = {"suits": " ".join(SUITS[suit] for suit in suits)}
+    if len(hand.melds) > 4:
+        found["too-many-melds"] = {"count": len(hand.melds)}
+    if hand.win is None:
+        return found
+    if hand.by is By.GANGKAI and not any(meld.is_kong for meld in hand.melds):
+        found["gangkai-without-kong"] = {}
+    if hand.by is By.QIANGGANG:
+        if count[hand.win] > 1:
+            found["robbed-tile-held"] = {"tile": NAMES[hand.win], "count": count[hand.win] - 1}
+        if hand.haidi:
+            found["robbed-last-tile"] = {}
+    if hand.duiliang and hand.by.self_drawn:
+        found["duiliang-zimo"] = {}
+    return found
+
+
+def waiting_fault(hand: Hand) -> Fault | None:
+    """Return what keeps the tiles from being those of a waiting hand, whole or in part, or None.
+
+    A waiting hand has 3n + 1 concealed tiles, 13 - 3m beside m melds when it is whole, and no winning tile.
+    """
+    have, full = len(hand.concealed), 13 - 3 * len(hand.melds)
+    if hand.win is not None:
+        return Fault("win-given", {"tile": NAMES[hand.win]})
+    if have <= full and have % 3 == 1:
+        return None
+    values: dict[str, object] = {"have": have, "melds": len(hand.melds), "full": full, "off": abs(full - have)}
+    if have == full + 1:
+        return Fault("tile-count", {"case": "complete", **values})
+    if have > full:
+        return Fault("tile-count", {"case": "waits-many", **values})
+    part = have + (1 - have) % 3
+    return Fault("tile-count", {"case": "waits-few" if part == full else "waits-part", **values, "part": part})
+
+
+def winning_fault(hand: Hand) -> Fault:
+    """Return what keeps a hand from being a whole one with its winning tile; the caller knows that something does."""
+    have, full = len(hand.concealed), 13 - 3 * len(hand.melds)
+    values: dict[str, object] = {"have": have, "melds": len(hand.melds), "full": full, "off": abs(full - have)}
+    if hand.win is None:
+        case = "no-win-tile" if have == full else "many" if have > full else "few"
+    else:
+        case = "win-twice" if have == full + 1 else "many" if have > full else "few"
+        values["tile"] = NAMES[hand.win]
+    return Fault("tile-count", {"case": case, **values})
