@@ -1,0 +1,223 @@
+"""Facts: what every region agrees on about a complete hand, read one way, at one place.
+
+A `Facts` is one integer of bit fields with a readable view, so that it can be added up block by block, kept in a
+column, and used as a key: hands with equal facts score alike under any variant. It knows no fan value and no region.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple, overload
+
+from kwx_cli.hand import By, Hand
+from kwx_cli.readings import ONE, Groups, block_readings, counts, is_pair, is_run, is_triplet
+from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, RANK
+
+EVENTS = tuple(By)
+
+
+class Field:
+    """A named run of bits in a `Facts`; fields are laid out in the order in which the class names them."""
+
+    _next = 0
+
+    def __init__(self, width: int) -> None:
+        self.shift = Field._next
+        self.mask = (1 << width) - 1
+        self.one = 1 << self.shift
+        Field._next += width
+
+    @overload
+    def __get__(self, facts: None, owner: type) -> Field: ...
+    @overload
+    def __get__(self, facts: Facts, owner: type) -> int: ...
+    def __get__(self, facts: Facts | None, owner: type) -> Field | int:
+        return self if facts is None else int(facts) >> self.shift & self.mask
+
+
+class Facts(int):
+    """One reading of a complete hand, at one place, as a number.
+
+    Block by block, and added up over the blocks of the concealed tiles:
+
+    - `pairs`: 将 in the reading; 1 in a standard reading, 0 in seven pairs
+    - `runs`, `triplets`: 顺子 and concealed 刻子 of the reading
+    - `middle_five`: the winning tile is a 5 in the middle of 456; `place_triplet`: it completes a 刻子
+    - `quad_won`: three were concealed and the win is the fourth; `quad_won_triplet`: the reading has them as 刻子 + one
+    - `quads_held`: kinds with four concealed tiles before the win; `quads_held_triplet`: those read as 刻子 + one
+    - `dragon_sets`, `dragon_pair`: sets of dragons, melded ones too; whether the 将 is of dragons
+
+    Of the whole hand:
+
+    - `pair_quads`: kinds that fill two of seven pairs; `dragons_twice`: exactly two each of 中, 发, 白 among them
+    - `flush`: every tile of one number suit; `four_melds`: four melds and one tile
+    - `pon_won`: the win is the fourth of a pon; `pons_held`: pons whose fourth was in hand before
+    - `kongs`: melds that are kongs; `longest`: tiles of the longest number suit, kongs with four
+    - `event`: index into `EVENTS`; `last`: the last tile of the wall, or its discard; `revealed`: the winner was
+    """
+
+    pairs = Field(3)
+    runs = Field(3)
+    triplets = Field(3)
+    middle_five = Field(1)
+    place_triplet = Field(1)
+    quad_won = Field(1)
+    quad_won_triplet = Field(1)
+    quads_held = Field(2)
+    quads_held_triplet = Field(2)
+    dragon_sets = Field(2)
+    dragon_pair = Field(1)
+    pair_quads = Field(2)
+    dragons_twice = Field(1)
+    flush = Field(1)
+    four_melds = Field(1)
+    pon_won = Field(1)
+    pons_held = Field(3)
+    kongs = Field(3)
+    longest = Field(5)
+    event = Field(3)
+    last = Field(1)
+    revealed = Field(1)
+
+    __slots__ = ()
+
+    @property
+    def standard(self) -> bool:
+        """Whether the reading is a pair and sets, not seven pairs."""
+        return self.pairs == 1
+
+    @property
+    def by(self) -> By:
+        """How the winning tile came."""
+        return EVENTS[self.event]
+
+
+class Arrangement(NamedTuple):
+    """A real reading and place behind a `Facts`: the groups of the blocks b, t, m and dragons; where the win went."""
+
+    blocks: tuple[Groups, Groups, Groups, Groups]
+    place: str
+    place_block: int
+
+
+Aspect = tuple[int, Groups, str]
+
+ONE_PAIR_MASK = Facts.pairs.mask << Facts.pairs.shift
+ONE_PAIR = Facts.pairs.one
+EVENT_BITS = {by: index << Facts.event.shift for index, by in enumerate(EVENTS)}
+DRAGON_SET = Facts.dragon_sets.one
+ODD = sum(ONE)  # the lowest bit of every count
+
+
+@lru_cache(maxsize=1 << 18)
+def block_aspects(key: int, dragons: bool, rank: int) -> tuple[Aspect, ...]:
+    """Return the distinct facts that the readings of one block can add to a hand, each with a reading and a place.
+
+    `key` is the block's counts with the winning tile in; `rank` is the winning rank from 0, or -1 if it is elsewhere.
+    """
+    found: dict[int, Aspect] = {}
+    digit = str(rank + 1)
+    quads = [str(r + 1) for r, n in enumerate(counts(key)) if n == 4]
+    for groups in block_readings(key, dragons):
+        partial = 0
+        for group in groups:
+            if is_pair(group):
+                partial += Facts.pairs.one + dragons * Facts.dragon_pair.one
+            elif is_run(group):
+                partial += Facts.runs.one
+            else:
+                partial += Facts.triplets.one + dragons * DRAGON_SET
+        for quad in quads:
+            tripled = quad * 3 in groups
+            if quad == digit:
+                partial += Facts.quad_won.one + tripled * Facts.quad_won_triplet.one
+            else:
+                partial += Facts.quads_held.one + tripled * Facts.quads_held_triplet.one
+        if rank < 0:
+            found.setdefault(partial, (partial, groups, ""))
+            continue
+        for place in dict.fromkeys(group for group in groups if digit in group):
+            here = partial + (place == "456" and rank == 4) * Facts.middle_five.one
+            here += is_triplet(place) * Facts.place_triplet.one
+            found.setdefault(here, (here, groups, place))
+    return tuple(found.values())
+
+
+_NOTHING: tuple[Aspect, ...] = ((0, (), ""),)
+
+
+def hand_facts(hand: Hand) -> dict[int, Arrangement]:
+    """Return every distinct `Facts` of a hand with its winning tile, each with an arrangement; empty if no win.
+
+    Standard readings take any number of sets, so that a part of a hand can be judged too; seven pairs take fourteen
+    concealed tiles and no meld.
+    """
+    if hand.win is None:
+        raise ValueError("a hand without a winning tile has no facts")
+    keys = [0, 0, 0, 0]
+    for kind in hand.concealed:
+        keys[BLOCK[kind]] += ONE[RANK[kind]]
+    block, rank = BLOCK[hand.win], RANK[hand.win]
+    keys[block] += ONE[rank]
+    found: dict[int, Arrangement] = {}
+    common = -1
+    all_b, all_t, all_m, all_d = (
+        block_aspects(key, i == DRAGON_BLOCK, rank if i == block else -1) if key else _NOTHING
+        for i, key in enumerate(keys)
+    )
+    for b in all_b:
+        for t in all_t:
+            for m in all_m:
+                for d in all_d:
+                    facts = b[0] + t[0] + m[0] + d[0]
+                    if facts & ONE_PAIR_MASK == ONE_PAIR:
+                        if common < 0:
+                            common = _common(hand, keys)
+                        facts += common
+                        if facts not in found:
+                            place = b[2] or t[2] or m[2] or d[2]
+                            found[facts] = Arrangement((b[1], t[1], m[1], d[1]), place, block)
+    if len(hand.concealed) == 13 and not any(key & ODD for key in keys):
+        found[_common(hand, keys) + _seven_pairs(keys)] = Arrangement(
+            (_pairs(keys[0]), _pairs(keys[1]), _pairs(keys[2]), _pairs(keys[3])), str(rank + 1) * 2, block
+        )
+    return found
+
+
+def _common(hand: Hand, keys: list[int]) -> int:
+    """Return the facts that do not depend on the reading."""
+    facts = EVENT_BITS[hand.by] + hand.haidi * Facts.last.one + hand.liang * Facts.revealed.one
+    sizes = [_size(key) for key in keys]
+    for meld in hand.melds:
+        sizes[BLOCK[meld.tile]] += meld.size
+        if BLOCK[meld.tile] == DRAGON_BLOCK:
+            facts += Facts.dragon_sets.one
+        if meld.is_kong:
+            facts += Facts.kongs.one
+        elif meld.tile == hand.win:
+            facts += Facts.pon_won.one
+        elif meld.tile in hand.concealed:
+            facts += Facts.pons_held.one
+    longest = max(sizes[:DRAGON_BLOCK])
+    facts += longest * Facts.longest.one
+    if longest == sum(sizes):
+        facts += Facts.flush.one
+    if len(hand.melds) == 4:
+        facts += Facts.four_melds.one
+    return facts
+
+
+@lru_cache(maxsize=1 << 12)
+def _size(key: int) -> int:
+    return sum(counts(key))
+
+
+def _pairs(key: int) -> Groups:
+    return tuple(str(rank + 1) * 2 for rank, n in enumerate(counts(key)) for _ in range(n // 2))
+
+
+def _seven_pairs(keys: list[int]) -> int:
+    """Return the facts of seven pairs: four equal tiles are two of them."""
+    quads = sum(n == 4 for key in keys for n in counts(key))
+    twice = keys[DRAGON_BLOCK] == 2 * (ONE[0] + ONE[1] + ONE[2])
+    return quads * Facts.pair_quads.one + twice * Facts.dragons_twice.one
