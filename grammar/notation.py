@@ -1,0 +1,416 @@
+"""Hand notation: text to `Hand`, with every fault at its column.
+
+`notation.md` has the BNF. A hand is cut at white space; each piece goes through the pyparsing grammar once and is
+remembered, so that a file of hands pays for each distinct piece only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import NamedTuple
+
+import pyparsing as pp
+
+from kwx_cli.errors import Fault, HandError
+from kwx_cli.hand import By, Hand, Meld, MeldKind, faults, waiting_fault, winning_fault
+from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, DRAGONS, FIRST_DRAGON, NAMES, RANK, SUITS
+
+SUIT_MARKS = {"b": "bp筒饼餅", "t": "ts条索束條", "m": "mw万萬"}
+DRAGON_WORDS = {
+    "Z": ("Z", "中", "红中", "🀄"),
+    "F": ("F", "发", "發", "发财", "🀅"),
+    "B": ("B", "白", "白板", "🀆"),
+}
+MELD_WORDS = {
+    MeldKind.PON: ("pon", "peng", "碰"),
+    MeldKind.ZHI: ("zhi", "zhigang", "mingkan", "直杠"),
+    MeldKind.BU: ("bu", "bugang", "xugang", "kakan", "补杠", "蓄杠"),
+    MeldKind.AN: ("an", "angang", "ankan", "暗杠"),
+    MeldKind.KAN: ("kan", "gang", "杠"),
+}
+WIN_WORDS = {
+    "zimo": ("zimo", "自摸"),
+    "pao": ("pao", "点炮", "放炮", "放冲"),
+    "qianggang": ("qianggang", "抢杠", "抢杠胡"),
+    "gangkai": ("gangkai", "杠开", "杠上开花", "杠上花"),
+    "gangpao": ("gangpao", "杠上炮", "杠上冲"),
+    "haidi": ("haidi", "海底"),
+    "liang": ("liang", "亮倒", "亮牌", "明牌"),
+    "duiliang": ("duiliang", "对亮"),
+}
+# U+1F007-F are 万, U+1F010-18 条, U+1F019-21 筒, each in order.
+_PICTURES = {chr(0x1F019 + i): i for i in range(9)}
+_PICTURES |= {chr(0x1F010 + i): 9 + i for i in range(9)} | {chr(0x1F007 + i): 18 + i for i in range(9)}
+
+_SUIT = {mark: suit for suit, marks in SUIT_MARKS.items() for mark in marks}
+_DRAGON = {word: FIRST_DRAGON + DRAGONS.index(letter) for letter, words in DRAGON_WORDS.items() for word in words}
+_MELD = {word: kind for kind, words in MELD_WORDS.items() for word in words}
+_TAG = {word: tag for tag, words in WIN_WORDS.items() for word in words}
+_WAYS = tuple(str(by) for by in By)
+_SELECTORS = "\ufe0e\ufe0f"
+_CACHED_PIECES = 1 << 16
+
+
+class Group(NamedTuple):
+    """Tiles written together: their kinds, the offset of each, the words after ``+`` with offsets, if ``@`` led."""
+
+    tiles: tuple[int, ...]
+    offsets: tuple[int, ...]
+    words: tuple[tuple[str, int], ...]
+    start: int
+    end: int
+    is_win: bool
+
+
+def _one_of(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Tiles:
+    kinds: tuple[int, ...]
+    offsets: tuple[int, ...]
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    text: str
+    at: int
+
+
+def _number_group(text: str, at: int, tokens: pp.ParseResults) -> _Tiles:
+    digits, suit = tokens
+    first = SUITS.index(_SUIT[suit]) * 9 - 1
+    kinds = tuple(first + int(digit) if digit != "0" else -1 for digit in digits)
+    return _Tiles(kinds, tuple(range(at, at + len(digits))), at + len(digits) + 1)
+
+
+def _pictures(text: str, at: int, tokens: pp.ParseResults) -> _Tiles:
+    end = at + len(tokens[0])
+    return _Tiles(tuple(_PICTURES[picture] for picture in tokens[0]), tuple(range(at, end)), end)
+
+
+def _dragons(text: str, at: int, tokens: pp.ParseResults) -> _Tiles:
+    words = list(_DRAGON_WORD.finditer(tokens[0]))
+    kinds = tuple(_DRAGON[word.group()] for word in words)
+    return _Tiles(kinds, tuple(at + word.start() for word in words), at + len(tokens[0]))
+
+
+def _group(text: str, at: int, tokens: pp.ParseResults) -> Group:
+    tiles = next(token for token in tokens if isinstance(token, _Tiles))
+    words = tuple((token.text, token.at) for token in tokens if isinstance(token, _Word))
+    end = words[-1][1] + len(words[-1][0]) if words else tiles.end
+    return Group(tiles.kinds, tiles.offsets, words, at, end, tokens[0] == "@")
+
+
+_DRAGON_WORD = re.compile(_one_of(_DRAGON))
+_DRAGON_RUN = "|".join(f"(?:{_one_of(words)})+" for words in DRAGON_WORDS.values())
+
+
+def _grammar() -> pp.ParserElement:
+    digits = pp.Regex("[0-9]+").set_name("ranks 1-9")
+    suit = pp.Char("".join(_SUIT)).set_name("a suit: b, t or m")
+    numbers = (digits + suit).set_parse_action(_number_group)
+    pictures = pp.Regex("[🀐-🀘]+|[🀙-🀡]+|[🀇-🀏]+").set_parse_action(_pictures)
+    dragons = pp.Regex(_DRAGON_RUN).set_parse_action(_dragons)
+    tiles = (numbers | dragons | pictures).set_name("tiles")
+    # A lower-case letter after a word makes it another word: +pong is not +pon with a g.
+    word = pp.Regex(f"(?:{_one_of([*_MELD, *_TAG])})(?![a-z])").set_name("a meld or a win tag")
+    word.set_parse_action(lambda s, at, tokens: _Word(tokens[0], at))
+    words = pp.ZeroOrMore(pp.Suppress("+") - word)
+    win = pp.Literal("@") - tiles + words
+    group = (win | tiles + words).set_parse_action(_group)
+    return (pp.OneOrMore(group) + pp.StringEnd()).leave_whitespace()
+
+
+_PIECE = _grammar()
+
+
+def clean(text: str) -> str:
+    """Return text with full-width forms as ASCII, one to one, so that columns stay those of the original."""
+    if text.isascii():
+        return text
+    return "".join(chr(ord(c) - 0xFEE0) if "\uff01" <= c <= "\uff5e" else c for c in text)
+
+
+@lru_cache(maxsize=_CACHED_PIECES)
+def _piece(raw: str) -> tuple[tuple[Group, ...], Fault | None]:
+    """Return the groups of one piece of text without white space, or the fault that stops it; columns from 0."""
+    text = clean(raw)
+    kept = [i for i, c in enumerate(text) if c not in _SELECTORS]
+    if len(kept) < len(text):
+        text = "".join(text[i] for i in kept)
+    try:
+        groups: Sequence[Group] = _PIECE.parse_string(text).as_list()
+    except pp.ParseBaseException as error:
+        fault = _syntax_fault(text, error.loc, kept)
+        return (), fault
+    if len(kept) < len(raw):
+        kept.append(len(raw))
+        groups = [
+            g._replace(
+                offsets=tuple(kept[o] for o in g.offsets),
+                words=tuple((w, kept[o]) for w, o in g.words),
+                start=kept[g.start],
+                end=kept[g.end],
+            )
+            for g in groups
+        ]
+    return tuple(groups), None
+
+
+def _syntax_fault(text: str, at: int, kept: list[int]) -> Fault:
+    """Say why the grammar stopped at `at`: a code for each way in which people write hands otherwise."""
+
+    def fault(code: str, start: int, length: int = 1, **values: object) -> Fault:
+        return Fault(code, values, kept[start] if start < len(kept) else len(kept), length)
+
+    # The grammar may stop behind the digits, or behind @ or +: say it of the whole.
+    while at and text[at - 1].isascii() and text[at - 1].isdigit():
+        at -= 1
+    if at and text[at - 1] == "+":
+        word = (re.match(r"[A-Za-z]+|[\u4e00-\u9fff]+|", text[at:]) or [""])[0]
+        after_win = "@" in text[:at]
+        known = _TAG if after_win else _MELD
+        if not word:
+            return fault("no-word", at - 1, known=", ".join(WIN_WORDS if after_win else MELD_WORDS))
+        close = get_close_matches(word.lower(), known, 1, 0.5)
+        guess = close[0] if close else ", ".join(WIN_WORDS if after_win else MELD_WORDS)
+        return fault("unknown-tag" if after_win else "unknown-meld", at, len(word), word=word, guess=guess)
+    digits = (re.match("[0-9]*", text[at:]) or [""])[0]
+    rest = text[at + len(digits) :]
+    if digits and rest[:1].lower() in _SUIT and rest[:1] not in _SUIT:
+        letter = rest[0]
+        return fault("digit-honour", at + len(digits), 1, wrong=digits + letter, guess=digits + letter.lower())
+    if digits and rest[:1] in _DRAGON:
+        return fault("digit-honour", at + len(digits), 1, wrong=digits + rest[0], guess=f"{digits}b {rest[0]}")
+    if digits and rest[:1] in ("", "@", "+"):
+        return fault("no-suit", at, len(digits), digits=digits, guess=f"{digits}b, {digits}t")
+    if at == len(text):
+        return fault("empty-win", at - 1)
+    at += len(digits)
+    letter = text[at]
+    if letter == "@":
+        return fault("empty-win", at)
+    if letter == "+":
+        return fault("lonely-word", at)
+    if letter in _SUIT and not digits:
+        return fault("no-rank", at, letter=letter, guess=f"5{letter}")
+    if not digits and (letter.upper() in DRAGONS or letter.lower() in _SUIT):
+        guess = letter.upper() if letter.upper() in DRAGONS else letter.lower()
+        return fault("wrong-case", at, letter=letter, guess=guess)
+    return fault("bad-character", at, letter=letter, point=f"U+{ord(letter):04X}")
+
+
+class ParsedHand(NamedTuple):
+    """A hand and the places of its groups in the text, to point at what is wrong with it."""
+
+    hand: Hand
+    text: str
+    groups: tuple[tuple[Group, int], ...]
+
+    def refuse(self, *found: Fault) -> HandError:
+        """Return the error for faults of the hand, each with the column at which the text shows it."""
+        return HandError(*(self._located(fault) for fault in found), source=self.text)
+
+    def _located(self, fault: Fault) -> Fault:
+        at, length = self._column(fault)
+        return Fault(fault.code, fault.values, at + 1, length)
+
+    def _column(self, fault: Fault) -> tuple[int, int]:
+        tiles = [(kind, at + o, g) for g, at in self.groups for kind, o in zip(g.tiles, g.offsets, strict=True)]
+        if fault.code == "fifth-tile":
+            same = [at for kind, at, _ in tiles if NAMES[kind] == fault.values["tile"]]
+            return same[4], 1
+        if fault.code == "three-suits":
+            seen: set[int] = set()
+            for kind, at, _ in tiles:
+                if BLOCK[kind] != DRAGON_BLOCK:
+                    seen.add(BLOCK[kind])
+                if len(seen) > 2:
+                    return at, 1
+        if fault.code == "too-many-melds":
+            melds = [(g, at) for g, at in self.groups if g.words and not g.is_win]
+            return melds[4][1] + melds[4][0].start, melds[4][0].end - melds[4][0].start
+        if fault.code in ("tile-count", "win-given"):
+            concealed = [at for _, at, g in tiles if not g.is_win and not g.words]
+            full = 13 - 3 * len(self.hand.melds)
+            # A complete hand has one more, which is only wrong beside @ or where a waiting hand is asked for.
+            limit = full + (str(fault.values.get("case")) == "many" and self.hand.win is None)
+            if fault.code == "tile-count" and len(concealed) > limit >= 0:
+                return concealed[limit], 1
+            win = [(at + g.start, g.end - g.start) for g, at in self.groups if g.is_win]
+            return win[0] if fault.code == "win-given" else (len(self.text.rstrip()), 1)
+        for group, at in self.groups:
+            if group.is_win:
+                for word, o in group.words:
+                    if fault.code.startswith(_TAG[word]):
+                        return at + o, len(word)
+                return at + group.start, group.end - group.start
+        return 0, 1
+
+
+def parse_hand(text: str) -> ParsedHand:
+    """Read a hand in notation; raise `HandError` with every fault that the text and the hand have.
+
+    The number of tiles is judged by what is asked of the hand: `parse_complete`, `parse_waiting`.
+    """
+    groups: list[tuple[Group, int]] = []
+    found: list[Fault] = []
+    for match in re.finditer(r"\S+", text):
+        at = match.start()
+        pieces, fault = _piece(match.group())
+        if fault:
+            found.append(Fault(fault.code, fault.values, (fault.column or 0) + at + 1, fault.length))
+        groups += [(group, at) for group in pieces]
+    if not groups and not found:
+        raise HandError(Fault("empty-hand", {}, 1, 0), source=text)
+    concealed: list[int] = []
+    melds: list[Meld] = []
+    win: int | None = None
+    tags: tuple[str, ...] = ()
+    for group, at in groups:
+        if -1 in group.tiles:
+            found += _zeros(group, at)
+        elif group.is_win:
+            if win is not None:
+                found.append(Fault("two-wins", {}, at + group.start + 1, group.end - group.start))
+            elif len(group.tiles) > 1:
+                found.append(
+                    Fault("win-many", {"count": len(group.tiles)}, at + group.offsets[1] + 1, len(group.tiles) - 1)
+                )
+            win = group.tiles[0]
+            tags, tag_faults = _tags(group, at)
+            found += tag_faults
+        elif group.words:
+            meld, meld_faults = _meld(group, at)
+            melds += [meld] if meld else []
+            found += meld_faults
+        else:
+            concealed += group.tiles
+    if found:
+        raise HandError(*found, source=text)
+    hand = make_hand(concealed, melds, win, tags)
+    parsed = ParsedHand(hand, text, tuple(groups))
+    if wrong := faults(hand):
+        raise parsed.refuse(*(Fault(code, values) for code, values in wrong.items()))
+    return parsed
+
+
+def make_hand(concealed: Iterable[int], melds: Iterable[Meld], win: int | None, tags: Iterable[str]) -> Hand:
+    """Return a hand in its canonical order; `tags` are canonical win tags that go together."""
+    ways = [tag for tag in tags if tag in _WAYS]
+    # A kong's replacement is a self-draw and a robbed tile a discard: the closer word says it all.
+    by = By(max(ways, key=_WAYS.index)) if ways else By.ZIMO
+    return Hand(
+        tuple(sorted(concealed)),
+        tuple(sorted(melds, key=lambda meld: (meld.tile, meld.kind))),
+        win,
+        by,
+        "haidi" in tags,
+        "liang" in tags,
+        "duiliang" in tags,
+    )
+
+
+_CONFLICTS = {
+    ("gangkai", "pao"), ("gangkai", "qianggang"), ("gangkai", "gangpao"), ("zimo", "pao"),
+    ("zimo", "qianggang"), ("zimo", "gangpao"), ("qianggang", "gangpao"),
+}  # fmt: skip
+
+
+def _tags(group: Group, at: int) -> tuple[tuple[str, ...], list[Fault]]:
+    found: list[Fault] = []
+    tags: list[str] = []
+    for word, offset in group.words:
+        column = at + offset + 1
+        if word not in _TAG:
+            found.append(Fault("meld-on-win", {"word": word}, column, len(word)))
+            continue
+        tag = _TAG[word]
+        for other in tags:
+            if {(tag, other), (other, tag)} & _CONFLICTS:
+                found.append(Fault("tag-conflict", {"tag": tag, "other": other}, column, len(word)))
+        tags.append(tag)
+    return tuple(tags), found
+
+
+def tag_faults(tags: Sequence[str]) -> list[Fault]:
+    """Return what contradicts itself among win tags given apart from the text."""
+    group = Group((), (), tuple((tag, 0) for tag in tags), 0, 0, True)
+    return [Fault(fault.code, fault.values) for fault in _tags(group, 0)[1]]
+
+
+def _zeros(group: Group, at: int) -> list[Fault]:
+    return [Fault("zero-tile", {}, at + o + 1) for k, o in zip(group.tiles, group.offsets, strict=True) if k < 0]
+
+
+def _meld(group: Group, at: int) -> tuple[Meld | None, list[Fault]]:
+    start, length = at + group.start + 1, group.end - group.start
+    word, offset = group.words[0]
+    if len(group.words) > 1:
+        extra, where = group.words[1]
+        return None, [Fault("second-word", {"word": extra, "first": word}, at + where + 1, len(extra))]
+    if word not in _MELD:
+        return None, [Fault("tag-on-tiles", {"word": word}, at + offset + 1, len(word))]
+    kind = _MELD[word]
+    kinds = group.tiles
+    if len(set(kinds)) > 1:
+        ranks = sorted(RANK[k] for k in kinds)
+        if len(kinds) == 3 and ranks == list(range(ranks[0], ranks[0] + 3)):
+            return None, [Fault("chi", {}, start, length)]
+        odd = next(i for i, k in enumerate(kinds) if k != kinds[0])
+        return None, [
+            Fault("bad-meld", {"case": "unequal", "tile": NAMES[kinds[odd]], "word": word}, at + group.offsets[odd] + 1)
+        ]
+    size = 3 if kind is MeldKind.PON else 4
+    if len(kinds) != size:
+        values = {"case": "size", "word": word, "size": size, "count": len(kinds)}
+        return None, [Fault("bad-meld", values, start, length)]
+    return Meld(kind, kinds[0]), []
+
+
+def parse_complete(text: str) -> ParsedHand:
+    """Read a hand with its winning tile, whole; raise `HandError` if it is not one."""
+    parsed = parse_hand(text)
+    if parsed.hand.win is None or not parsed.hand.is_whole:
+        raise parsed.refuse(winning_fault(parsed.hand))
+    return parsed
+
+
+def parse_waiting(text: str) -> ParsedHand:
+    """Read a waiting hand, whole or in part, without a winning tile; raise `HandError` if it is not one."""
+    parsed = parse_hand(text)
+    if fault := waiting_fault(parsed.hand):
+        raise parsed.refuse(fault)
+    return parsed
+
+
+def parse_tiles(text: str) -> tuple[int, ...]:
+    """Read tiles alone, such as those seen elsewhere; melds count with all their tiles."""
+    kinds: list[int] = []
+    found: list[Fault] = []
+    for match in re.finditer(r"\S+", text):
+        groups, fault = _piece(match.group())
+        if fault:
+            found.append(Fault(fault.code, fault.values, (fault.column or 0) + match.start() + 1, fault.length))
+        for group in groups:
+            at = match.start()
+            found += _zeros(group, at)
+            kinds += group.tiles
+    if found:
+        raise HandError(*found, source=text)
+    return tuple(kinds)
+
+
+def parse_tile(text: str) -> int:
+    """Read exactly one tile."""
+    kinds = parse_tiles(text)
+    if len(kinds) != 1:
+        raise HandError(Fault("one-tile", {"text": text, "count": len(kinds)}, 1, len(text)), source=text)
+    return kinds[0]
