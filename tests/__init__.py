@@ -1,0 +1,1 @@
+"""Tests; run with pytest."""
