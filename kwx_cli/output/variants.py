@@ -162,14 +162,14 @@ def compare_text(results: Sequence[Result], paint: Painter, lang: str) -> str:
     lines = [paint(str(results[0].hand), "bold"), "", indent(table(rows, headers, right=[2]))]
     causes = compare_causes(results)
     lines += ["", say("differs" if causes else "same", lang) + (":" if causes else "")]
-    rows = []
+    reasons = []
     for key, values in causes.items():
         # The value that most variants share needs no list of their names.
         common, *rest = sorted(values, key=lambda item: -len(item[1]))
         cells = [f"{value_words(value, lang)} ({' '.join(ids)})" for value, ids in rest]
         cells.append(f"{value_words(common[0], lang)} ({say('the-others', lang)})")
-        rows.append((key, key_words(key, lang), comma(lang).join(cells)))
-    return "\n".join([*lines, indent(table(rows))] if rows else lines)
+        reasons.append((key, key_words(key, lang), comma(lang).join(cells)))
+    return "\n".join([*lines, indent(table(reasons))] if reasons else lines)
 
 
 def compare_causes(results: Sequence[Result]) -> dict[str, list[tuple[Value, list[str]]]]:
