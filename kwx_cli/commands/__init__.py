@@ -14,8 +14,13 @@ from kwx_cli import __version__
 COMMANDS = ("score", "waits", "batch", "compare", "variants", "explain", "parse", "notation", "completion")
 """The commands in the order of the help; each is ``command`` in the module of its name."""
 
+FAILED = 2
 INTERRUPTED = 130
 CLOSED_PIPE = 141
+
+
+class ClosedPipe(Exception):
+    """The reader of the output has gone."""
 
 
 class LazyGroup(click.Group):
@@ -45,6 +50,13 @@ class LazyGroup(click.Group):
             ctx.fail(f"No such command '{name}'.{guess}")
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; click would end a closed pipe with 1, which means a bad hand here."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise ClosedPipe from None
+
 
 @click.group(
     cls=LazyGroup,
@@ -71,7 +83,7 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        status = cli.main(standalone_mode=False) or 0
+        status = _run()
         sys.stdout.flush()
     except click.exceptions.Exit as exit:
         status = exit.exit_code
@@ -81,13 +93,22 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         status = INTERRUPTED
-    except BrokenPipeError:
+    except ClosedPipe:
         status = _closed()
     except OSError as error:
-        if error.errno not in (errno.EPIPE, errno.EINVAL):
-            raise
         status = _closed()
+        if error.errno not in (errno.EPIPE, errno.EINVAL):
+            sys.stderr.write(f"kwx: {error.strerror or error}\n")
+            status = FAILED
     sys.exit(status)
+
+
+def _run() -> int:
+    """Return the exit status of the command that the command line asks for."""
+    try:
+        return cli.main(standalone_mode=False) or 0
+    except SystemExit as exit:
+        return exit.code if isinstance(exit.code, int) else FAILED
 
 
 def _closed() -> int:
