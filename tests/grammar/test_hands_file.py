@@ -63,7 +63,7 @@ def test_parts_stand_where_they_say(line: str) -> None:
         ("no-wins", "bad-expectation", 1),
         ("nowin", "bad-expectation", 1),
         ("no-win 8", "bad-expectation", 8),
-        ("waits", "bad-expectation", 6),
+        ("waits", "bad-expectation", 1),
         ("error Fifth", "bad-expectation", 7),
         ("8 kawuxin", "unknown-pattern", 3),
         ("8 kawuxing qiduo", "unknown-pattern", 12),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -248,7 +250,7 @@ def test_a_fifth_tile_is_counted_over_hand_melds_and_win() -> None:
     assert str(parse("1b 111b+pon")) == "1b 111b+pon"
     assert str(parse("1111b+an")) == "1111b+an"
     for text in ("1b 1111b+an", "111b+pon 11b", "111b+pon 1b @1b", "1b 1b 1b 1b 1b"):
-        with pytest.raises(HandError, match="five|5 tiles 1b"):
+        with pytest.raises(HandError, match="5 tiles 1b"):
             parse(text)
 
 
@@ -310,10 +312,8 @@ def test_any_text_is_a_hand_or_is_refused_at_a_column(text: str) -> None:
 @given(st.text(max_size=30))
 @settings(max_examples=300)
 def test_any_unicode_is_read_or_refused(text: str) -> None:
-    try:
+    with suppress(HandError):
         parse(text)
-    except HandError as error:
-        assert error.faults
 
 
 @given(st.text())
