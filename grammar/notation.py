@@ -280,14 +280,18 @@ class ParsedHand(NamedTuple):
             full = 13 - 3 * len(self.hand.melds)
             # A complete hand has one more, which is only wrong beside @ or where a waiting hand is asked for.
             limit = full + (str(fault.values.get("case")) == "many" and self.hand.win is None)
+            if fault.values.get("case") == "win-twice":
+                same = [at for kind, at, g in tiles if kind == self.hand.win and not g.is_win and not g.words]
+                return (same or concealed)[-1], 1
             if fault.code == "tile-count" and len(concealed) > limit >= 0:
                 return concealed[limit], 1
             win = [(at + g.start, g.end - g.start) for g, at in groups if g.is_win]
             return win[0] if fault.code == "win-given" else (len(self.text.rstrip()), 1)
         for group, at in groups:
             if group.is_win:
+                tag = "qianggang" if fault.code.startswith("robbed") else fault.code.split("-")[0]
                 for word, o in group.words:
-                    if fault.code.startswith(_TAG[word]):
+                    if _TAG[word] == tag:
                         return at + o, len(word)
                 return at + group.start, group.end - group.start
         return 0, 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from importlib import import_module
@@ -17,10 +16,6 @@ COMMANDS = ("score", "waits", "batch", "compare", "variants", "explain", "parse"
 FAILED = 2
 INTERRUPTED = 130
 CLOSED_PIPE = 141
-
-
-class ClosedPipe(Exception):
-    """The reader of the output has gone."""
 
 
 class LazyGroup(click.Group):
@@ -50,13 +45,6 @@ class LazyGroup(click.Group):
             ctx.fail(f"No such command '{name}'.{guess}")
         return super().resolve_command(ctx, args)
 
-    def invoke(self, ctx: click.Context) -> object:
-        """Run a command; click would end a closed pipe with 1, which means a bad hand here."""
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            raise ClosedPipe from None
-
 
 @click.group(
     cls=LazyGroup,
@@ -82,6 +70,8 @@ def main() -> None:
         # A terminal that lacks Chinese shows escapes rather than a traceback.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    if "_KWX_COMPLETE" in os.environ:
+        cli.main(prog_name="kwx")
     try:
         status = _run()
         sys.stdout.flush()
@@ -93,25 +83,27 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         status = INTERRUPTED
-    except ClosedPipe:
-        status = _closed()
+    except BrokenPipeError:
+        _drop_output()
+        status = CLOSED_PIPE
     except OSError as error:
-        status = _closed()
-        if error.errno not in (errno.EPIPE, errno.EINVAL):
-            sys.stderr.write(f"kwx: {error.strerror or error}\n")
-            status = FAILED
+        _drop_output()
+        sys.stderr.write(f"kwx: {error.strerror or error}\n")
+        status = FAILED
     sys.exit(status)
 
 
 def _run() -> int:
     """Return the exit status of the command that the command line asks for."""
     try:
-        return cli.main(standalone_mode=False) or 0
+        # Not cli.main, which turns a closed pipe into status 1: a bad hand.
+        with cli.make_context("kwx", sys.argv[1:]) as ctx:
+            cli.invoke(ctx)
     except SystemExit as exit:
         return exit.code if isinstance(exit.code, int) else FAILED
+    return 0
 
 
-def _closed() -> int:
-    """Keep the interpreter from complaining about a pipe that the reader has closed."""
+def _drop_output() -> None:
+    """Keep the interpreter from complaining when it flushes what a closed pipe or a full disk did not take."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return CLOSED_PIPE
