@@ -317,7 +317,7 @@ def parse_hand(text: str) -> ParsedHand:
     hand = make_hand(concealed, melds, wins[0].tile, wins[0].tags) if wins else make_hand(concealed, melds)
     parsed = ParsedHand(hand, text)
     if wrong := faults(hand):
-        raise parsed.refuse(*(Fault(code, values) for code, values in wrong.items()))
+        raise parsed.refuse(*wrong)
     return parsed
 
 
