@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import click
 
@@ -47,8 +48,9 @@ def command(
         return
     if session.is_text:
         from kwx_cli.output.score import score_text
+        from kwx_cli.waits import winning_tiles
 
-        put(score_text(results[0], (), session.paint, session.lang))
+        put(score_text(results[0], (), session.paint, session.lang, winning_tiles(replace(read, win=None))[0]))
         sys.exit(1)
     scored = [records.score_record(result, session.machine_lang) for result in results]
     if session.format == "csv":

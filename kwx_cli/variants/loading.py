@@ -130,7 +130,7 @@ def load_variant(name: str = DEFAULT, settings: Iterable[str] = ()) -> Variant:
 @lru_cache(maxsize=256)
 def _load(name: str, settings: tuple[str, ...]) -> Variant:
     variant = load(find(name))
-    return _with_settings(variant, settings) if settings else variant
+    return with_settings(variant, settings) if settings else variant
 
 
 def find(name: str) -> str:
@@ -240,8 +240,9 @@ def _parent(data: dict[str, Any], name: str, below: tuple[str, ...], check: _Che
         return _read(ROOT, ())
 
 
-def _with_settings(variant: Variant, settings: tuple[str, ...]) -> Variant:
+def with_settings(variant: Variant, settings: Iterable[str]) -> Variant:
     """Return a variant with ``key=value`` strings on top, options first; the source is ``set``."""
+    settings = tuple(settings)
     check = _Check("--set")
     on_top: dict[str, Setting] = {}
     bundles: dict[str, Setting] = {}
