@@ -28,9 +28,17 @@ class Ran:
     err: str
 
 
-def kwx(*args: str, stdin: bytes = b"") -> Ran:
+class Terminal(io.TextIOWrapper):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def kwx(*args: str, stdin: bytes = b"", terminal: bool = False) -> Ran:
     """Run the command line as the program does, in this process."""
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    kind = Terminal if terminal else io.TextIOWrapper
+    out, err = (kind(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     with _streams(["kwx", *args], io.TextIOWrapper(io.BytesIO(stdin), "utf-8"), out, err):
         try:
             main()
