@@ -18,7 +18,7 @@ def rows() -> Iterator[Row]:
     return (row for row in read([str(SOURCES)]) if row is not None)
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: f"{row.variant} | {row.hand}")
+@pytest.mark.parametrize("row", list(rows()), ids=lambda row: f"{row.variant} | {row.hand}")
 def test_worked_hand(row: Row) -> None:
     outcome: Outcome = judge(row, Rules("xiangyang"))
     assert row.expect.strip(), "a worked hand states what it is worth"
