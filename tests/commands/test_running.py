@@ -141,6 +141,26 @@ def test_each_tile_by_discard() -> None:
     assert "by discard" in ran.out
 
 
+def test_a_tile_held_twice_cannot_have_been_robbed() -> None:
+    """It is left out; where that leaves none, the hand is refused."""
+    ran = kwx("score", "46t 88t 123b 789b ZZZ 5t", "--by", "qianggang", "--format", "csv")
+    assert ran.status == 0
+    assert [row.split(",")[3] for row in ran.out.splitlines()[1:]] == [
+        "1b",
+        "2b",
+        "3b",
+        "7b",
+        "8b",
+        "9b",
+        "4t",
+        "5t",
+        "6t",
+    ]
+    none = kwx("score", "112233b 445566t ZZ", "--by", "qianggang")
+    assert none.status == 1
+    assert "[robbed-tile-held]" in none.err
+
+
 # Input.
 
 
