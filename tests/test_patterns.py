@@ -396,13 +396,10 @@ def test_extras_stand_outside_the_cap() -> None:
 
 
 def test_extras_can_decide_the_reading() -> None:
-    """Three triplets pay 3 extra, three runs none; the fan is 1 either way, so that neither may win."""
-    result, _ = scored("xiaogan | 11122233b 789t ZZ @3b => ")
-    assert result.best is not None
-    assert dict(result.best.score.extras) == {"shukan": 3}
-    result, _ = scored("xiaogan | 11122233b 789t ZZ @3b+pao => ")
-    assert result.best is not None
-    assert dict(result.best.score.extras) == {"shukan": 2}
+    """Triplets with 3 extra beat the 卡五星 of 4 fan that they can be read as."""
+    result, _ = scored("xiaogan | 44455666t 789b 11b @5t+liang => ")
+    worth = [(each.score.fan, each.score.extra) for each in result.breakdowns]
+    assert worth[:2] == [(2, 3), (4, 0)]
 
 
 def test_which_quads_there_are_knows_no_variant() -> None:
