@@ -204,8 +204,9 @@ CATALOGUE: dict[str, Wording] = {
         "{file}：{path}：互相继承：{chain}", "请让其中一个继承自带的规则"),
     # Rounds
     "bad-toml/round": Wording(
-        "{file}: not a TOML file: {problem}", "kwx settle --new prints an empty round",
-        "{file}：不是 TOML 文件：{problem}", "kwx settle --new 会打印一份空白的局"),
+        "{file}: not a TOML file: {problem}",
+        "kwx settle --new prints an empty round; a Chinese name before = stands in quotes",
+        "{file}：不是 TOML 文件：{problem}", "空白的局见 kwx settle --new；等号前的中文名要加引号"),
     "unknown-key/round": Wording(
         "unknown key {key}", "did you mean {guess}?",
         "没有 {key} 这一项", "是不是 {guess}？"),

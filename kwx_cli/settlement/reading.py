@@ -43,12 +43,22 @@ class Session:
 
 
 def read_rounds(
-    text: str, file: str = "-", variant: Variant | None = None, table: str | None = None, settings: Sequence[str] = ()
+    text: str,
+    file: str = "-",
+    variant: Variant | None = None,
+    table: str | None = None,
+    settings: Sequence[str] = (),
+    default: str = DEFAULT,
 ) -> Session:
     """Return the rounds of a TOML text; `file` names it in messages and is where a variant's own path starts.
 
-    `variant` and `table` (an id or Chinese name) stand in for those of the file, `settings` on top of its variant.
-    Raises `RoundError` with every fault of every round.
+    `variant` and `table` (an id or Chinese name) stand in for those of the file, `settings` on top of its variant;
+    `default` is the variant of a file that names none. Raises `RoundError` with every fault of every round.
+
+    >>> text = 'players = ["A", "B", "C"]\\n[[wins]]\\nplayer = "A"\\nhand = "46t 88t 123b 789b ZZZ @5t"'
+    >>> from kwx_cli.settlement.rounds import settle
+    >>> settle(read_rounds(text).rounds[0]).totals
+    {'A': 4, 'B': -2, 'C': -2}
     """
     try:
         data = tomllib.loads(text)
@@ -61,7 +71,7 @@ def read_rounds(
     else:
         check.keys(data, (*SESSION, *ROUND), "")
         rows = [data]
-    rules = variant or _variant(data, file, settings, check)
+    rules = variant or _variant(data, file, settings, default, check)
     seats = _seats(data, check)
     stakes = _table(data, table, check)
     base = stakes.stake if stakes else check.number(data, "base", "", 1, least=1)
@@ -86,9 +96,9 @@ def read_rounds(
     return Session(tuple(rounds), purses)
 
 
-def _variant(data: dict[str, Any], file: str, settings: Sequence[str], check: _Check) -> Variant:
-    name = check.text(data, "variant", "") or DEFAULT
-    if name.endswith(".toml") and not Path(name).is_absolute():
+def _variant(data: dict[str, Any], file: str, settings: Sequence[str], default: str, check: _Check) -> Variant:
+    name = check.text(data, "variant", "") or default
+    if "variant" in data and name.endswith(".toml") and not Path(name).is_absolute():
         name = str(Path(file).parent / name)
     on_top = [str(text) for text in check.items(data, "set", "", str)]
     try:
@@ -507,23 +517,29 @@ class _Reader:
 
     def _check_tiles(self, round: Round) -> None:
         """Refuse a tile that occurs five times over all that the round shows, and a third number suit."""
-        count: Counter[int] = Counter()
-        shown = {player: hand for player, _, hand in _shown(round)}
-        for hand in shown.values():
-            count.update(replace(hand, win=None).tiles)
-        for kong in round.kongs:
+        shown = {player: key for player, key, _ in _shown(round)}
+        tiles: list[tuple[str, int]] = []
+        for _, key, hand in _shown(round):
+            tiles += [(key, tile) for tile in replace(hand, win=None).tiles]
+        for i, kong in enumerate(round.kongs, 1):
             if kong.player not in shown:
-                count[kong.tile] += 3 if kong.robbed else 4
-        # One discard may make two wins.
-        count.update(round.wins[0].hand.win for _ in round.wins[:1] if round.wins[0].hand.win is not None)
-        count.update(win.maima for win in round.wins if win.maima is not None)
+                tiles += [(f"kongs[{i}]", kong.tile)] * (3 if kong.robbed else 4)
+        for i, win in enumerate(round.wins, 1):
+            # One discard may make two wins.
+            if i == 1 and win.hand.win is not None:
+                tiles.append(("wins[1].hand", win.hand.win))
+            if win.maima is not None:
+                tiles.append((f"wins[{i}].maima", win.maima))
+        count: Counter[int] = Counter(tile for _, tile in tiles)
         for tile, n in sorted(count.items()):
             if n > 4:
-                self.fault("fifth-tile", "hands" if round.hands else "wins", case="round", tile=NAMES[tile], count=n)
+                fifth = [key for key, each in tiles if each == tile][4]
+                self.fault("fifth-tile", fifth, case="round", tile=NAMES[tile], count=n)
         suits = sorted({BLOCK[tile] for tile in count if BLOCK[tile] != DRAGON_BLOCK})
         if len(suits) > 2:
+            third = next(key for key, tile in tiles if BLOCK[tile] == suits[2])
             names = " ".join(SUITS[suit] for suit in suits)
-            self.fault("three-suits", "hands" if round.hands else "wins", case="round", suits=names)
+            self.fault("three-suits", third, case="round", suits=names)
 
     def _check_wins(self, round: Round) -> None:
         """Refuse wins that contradict the kongs, each other, or the variant's minimum."""
