@@ -115,12 +115,12 @@ def faults(hand: Hand) -> dict[str, dict[str, object]]:
     """
     found: dict[str, dict[str, object]] = {}
     count = Counter(hand.tiles)
-    fifth = [kind for kind, n in sorted(count.items()) if n > 4]
-    if fifth:
-        found["fifth-tile"] = {"tile": NAMES[fifth[0]], "count": count[fifth[0]]}
-    suits = sorted({BLOCK[kind] for kind in count if BLOCK[kind] != DRAGON_BLOCK})
+    if max(count.values(), default=0) > 4:
+        fifth = next(kind for kind in sorted(count) if count[kind] > 4)
+        found["fifth-tile"] = {"tile": NAMES[fifth], "count": count[fifth]}
+    suits = {BLOCK[kind] for kind in count} - {DRAGON_BLOCK}
     if len(suits) > 2:
-        found["three-suits"] = {"suits": " ".join(SUITS[suit] for suit in suits)}
+        found["three-suits"] = {"suits": " ".join(SUITS[suit] for suit in sorted(suits))}
     if len(hand.melds) > 4:
         found["too-many-melds"] = {"count": len(hand.melds)}
     if hand.win is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kwx_cli.batch.reading import Row
-from kwx_cli.errors import HandError, VariantError
+from kwx_cli.errors import Fault, HandError, VariantError
 from kwx_cli.grammar.hands_file import Expectation, parse_expectation, shifted
 from kwx_cli.grammar.notation import ParsedHand, parse_hand
 from kwx_cli.hand import Hand, waiting_fault, winning_fault
@@ -61,7 +61,7 @@ def judge(row: Row, rules: Rules) -> Outcome:
         else:
             answer = score(hand, variant)
     except VariantError as refused:
-        error = HandError(*refused.faults)
+        error = _in_line(refused, row)
     except HandError as refused:
         error = refused
         if expectation is None and row.expect.strip():
@@ -70,6 +70,12 @@ def judge(row: Row, rules: Rules) -> Outcome:
         return Outcome(row, hand, answer, error, "error" if error else "scored")
     met = meets(expectation, answer, error)
     return Outcome(row, hand, answer, error, "pass" if met else "error" if error else "fail")
+
+
+def _in_line(error: VariantError, row: Row) -> HandError:
+    """Return a fault of a line's variant with the column of its name."""
+    at = row.source.find(row.variant) + 1 if row.variant and row.source else None
+    return HandError(*(Fault(f.code, f.values, at, len(row.variant)) for f in error.faults), source=row.source)
 
 
 def _parse(row: Row) -> ParsedHand:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from dataclasses import asdict
 from functools import partial
 
 import click
@@ -75,8 +76,8 @@ def command(
         out.copy_to_stdout()
     sys.stdout.write(report.foot(total, style))
     sys.stdout.flush()
-    words = say("summary", session.lang, hands=total.hands, passed=total.passed, failed=total.failed,
-                scored=total.scored, errors=total.errors, skipped=total.skipped)  # fmt: skip
+    counts = {"hands": total.hands, **asdict(total)}
+    words = say("summary", session.lang, s="" if total.hands == 1 else "s", **counts)
     click.echo(words, err=True)
     if not total.is_clean:
         sys.exit(1)

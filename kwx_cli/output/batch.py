@@ -25,7 +25,7 @@ from kwx_cli.output.records import (
     waits_record,
 )  # fmt: skip
 from kwx_cli.output.score import fan_words, pattern_names
-from kwx_cli.output.text import Painter, table
+from kwx_cli.output.text import Painter, columns
 from kwx_cli.output.words import plural, say
 from kwx_cli.scoring import Result
 from kwx_cli.tiles import NAMES
@@ -83,7 +83,7 @@ def _table_chunk(outcomes: Sequence[Outcome], style: Style) -> str:
 
     def flush() -> None:
         if rows:
-            blocks.append(table(rows))
+            blocks.append(columns(rows))
             rows.clear()
 
     for outcome in outcomes:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kwx_cli.explaining import Fan, fans, place, reading, remarks
 from kwx_cli.hand import Hand
 from kwx_cli.output.text import Painter, indent, table
-from kwx_cli.output.words import say
+from kwx_cli.output.words import WORDS, say
 from kwx_cli.patterns import PATTERNS
 from kwx_cli.scoring import Breakdown, Result, Score
 from kwx_cli.settlement.winning import Payment
@@ -39,8 +39,12 @@ def fan_words(score: Score, lang: str) -> str:
 
 
 def pays(payments: Sequence[Payment], lang: str) -> str:
-    """Return who pays what, in one line."""
-    each = (say("pays", lang, who=say(p.payer, lang), amount=p.amount) for p in payments)
+    """Return who pays what and what is not plain about it, in one line."""
+    each = []
+    for payment in payments:
+        why = comma(lang).join(say(f"pays-{code}", lang) for code in payment.because if f"pays-{code}" in WORDS)
+        words = say("pays", lang, who=say(payment.payer, lang), amount=payment.amount)
+        each.append(f"{words} ({why})" if why else words)
     return comma(lang).join(each)
 
 
@@ -95,7 +99,16 @@ def score_text(
             words = say("other-reading" if index else "counts", lang)
             lines += ["", paint(f"{words}: {fan_words(each.score, lang)}", "bold" if index == 0 else "dim")]
         lines += ["", breakdown_text(result, each, paint, lang)]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", *(paint(line, "dim") for line in source_lines(result))])
+
+
+def source_lines(result: Result) -> list[str]:
+    """Return the titles of the texts that the values of a result come from, a line each."""
+    variant = result.variant
+    keys = dict.fromkeys(
+        variant.settings[f"values.{line.id}"].source for each in result.breakdowns for line in each.score.lines
+    )
+    return [f"  {key}: {variant.sources[key]}" for key in keys if key in variant.sources]
 
 
 def pattern_names(score: Score) -> str:

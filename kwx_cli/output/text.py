@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from functools import lru_cache
 from unicodedata import combining, east_asian_width
 
 _SMALL = 40
 """Rows up to which a table is padded here: importing tabulate takes longer than the rest of the program."""
 
 
-def width(text: str) -> int:
-    """Return how many cells a text takes: two for a wide character, none for a mark on the one before."""
-    if text.isascii():
-        return len(text)
+@lru_cache(maxsize=1 << 14)
+def _wide(text: str) -> int:
     return sum(
         0 if combining(c) or c in "\u200b\u200d\ufe0e\ufe0f" else 2 if east_asian_width(c) in "WF" else 1 for c in text
     )
+
+
+def width(text: str) -> int:
+    """Return how many cells a text takes: two for a wide character, none for a mark on the one before."""
+    return len(text) if text.isascii() else _wide(text)
 
 
 def pad(text: str, cells: int, right: bool = False) -> str:
@@ -33,19 +37,23 @@ def table(rows: Iterable[Sequence[str]], headers: Sequence[str] = (), right: Ite
     """
     cells = [[*map(str, row)] for row in rows]
     right = set(right)
-    if len(cells) > _SMALL:
-        from tabulate import tabulate
+    if len(cells) <= _SMALL:
+        return columns(cells, headers, right)
+    from tabulate import tabulate
 
-        align = ["right" if i in right else "left" for i in range(len(cells[0]))]
-        style = "simple" if headers else "plain"
-        text = tabulate(cells, headers, style, colalign=align, disable_numparse=True)
-        return "\n".join(line.rstrip() for line in text.splitlines())
-    every = [list(headers), *cells] if headers else cells
-    widths = [max(width(row[i]) for row in every) for i in range(len(every[0]))] if every else []
-    lines = ["  ".join(pad(cell, widths[i], i in right) for i, cell in enumerate(row)) for row in every]
+    align = ["right" if i in right else "left" for i in range(len(cells[0]))]
+    text = tabulate(cells, headers, "simple" if headers else "plain", colalign=align, disable_numparse=True)
+    return "\n".join(line.rstrip() for line in text.splitlines())
+
+
+def columns(cells: Sequence[Sequence[str]], headers: Sequence[str] = (), right: Container[int] = ()) -> str:
+    """Return cells padded into columns: what `table` does, for any number of rows."""
+    every = [headers, *cells] if headers else cells
+    widths = [max(map(width, column)) for column in zip(*every, strict=True)]
+    lines = ["  ".join([pad(cell, widths[i], i in right) for i, cell in enumerate(row)]).rstrip() for row in every]
     if headers:
         lines.insert(1, "  ".join("-" * cells for cells in widths))
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(lines)
 
 
 def indent(text: str, by: int = 2) -> str:

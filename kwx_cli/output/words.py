@@ -19,6 +19,12 @@ WORDS: dict[str, tuple[str, str]] = {
     "robbed": ("robbed player", "被抢者"),
     "other": ("other player", "另一家"),
     "pays": ("{who} pays {amount}", "{who}付 {amount}"),
+    "pays-bao": ("for both: the winner had revealed", "包胡，出两份"),
+    "pays-all": ("both pay: the winner had revealed", "给亮倒者点炮，两家都付"),
+    "pays-own": ("his own share: both had revealed", "对亮不包"),
+    "pays-payer-revealed": ("doubled: he had revealed", "自己亮倒，翻倍"),
+    "pays-both-revealed": ("doubled again: both had revealed", "对亮，再翻倍"),
+    "pays-extra": ("extras in", "含外加"),
     # A score
     "fan": ("fan", "番"),
     "n-fan": ("{n} fan", "{n} 番"),
@@ -83,7 +89,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "extends": ("extends", "继承"),
     "options": ("options", "可选"),
     "set": ("set", "已设"),
-    "title": ("title", "标题"),
+    "note": ("note", "备注"),
     "also": ("also called", "又名"),
     "what": ("what it is", "定义"),
     "values": ("what each variant pays", "各规则的番数"),
@@ -96,7 +102,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "no": ("no", "否"),
     # Batch
     "summary": (
-        "{hands} hands: {passed} passed, {failed} failed, {scored} scored without expectation, {errors} errors"
+        "{hands} hand{s}: {passed} passed, {failed} failed, {scored} scored without expectation, {errors} errors"
         " ({skipped} blank or comment lines)",
         "{hands} 手：{passed} 通过，{failed} 不符，{scored} 无期望，{errors} 错误（{skipped} 行空白或注释）",
     ),
@@ -105,7 +111,6 @@ WORDS: dict[str, tuple[str, str]] = {
     "result": ("result", "结果"),
     "line": ("line", "行"),
     "hand": ("hand", "手牌"),
-    "empty-file": ("{file}: no hands in it", "{file}：没有手牌"),
     # Rounds
     "round-n": ("round {n}", "第 {n} 局"),
     "base-n": ("base {n}", "底分 {n}"),
