@@ -271,10 +271,10 @@ CATALOGUE: dict[str, Wording] = {
         "{player} had revealed, but the hand does not wait", "only a waiting hand can be revealed",
         "{player} 已亮倒，手牌却没有听", "听牌才能亮倒"),
     "kong-from/missing": Wording(
-        "a {kind} without a discarder", 'write from = "player"',
+        "{kind} without a discarder", 'write from = "player"',
         "{kind} 没有写点杠者", '请写 from = "玩家"'),
     "kong-from/given": Wording(
-        "a {kind} with a discarder", "only a 直杠 (zhi) is claimed from somebody",
+        "{kind} with a discarder", "only a 直杠 (zhi) is claimed from somebody",
         "{kind} 写了点杠者", "只有直杠（zhi）才有点杠者"),
     "own-discard": Wording(
         "{player} takes a discard of his own", "name the player who discarded",
@@ -296,7 +296,7 @@ CATALOGUE: dict[str, Wording] = {
         "held on a kong that is not a chained bu or an", "it says that a chained kong was in hand before",
         "held 写在不是连杠的杠上", "它表示连杠的牌早已在手"),
     "bad-robbery/kind": Wording(
-        "a robbed {kind}", "only a 蓄杠 (bu) can be robbed",
+        "{kind} is robbed", "only a 蓄杠 (bu) can be robbed",
         "{kind} 被抢", "只有蓄杠（bu）能抢"),
     "bad-robbery/no-win": Wording(
         "the kong of {tile} is robbed, but nobody wins on it", "the winner's hand ends in @{tile}+qianggang",
@@ -323,8 +323,8 @@ CATALOGUE: dict[str, Wording] = {
         "the hand of {player} is needed", 'write {player} = "…" under [hands]',
         "缺少 {player} 的手牌", '请在 [hands] 写 {player} = "…"'),
     "standing-count": Wording(
-        "{have} concealed tiles beside {melds} melds", "this player has {full}",
-        "{have} 张手牌、{melds} 组副露", "应是 {full} 张"),
+        "{have} concealed tiles beside {melds} meld{s}", "a hand as it stands has {full} here",
+        "{have} 张手牌、{melds} 组副露", "这里应是 {full} 张"),
     "wins-unsaid": Wording(
         "{player} holds a winning hand, but does not win", "write it under [[wins]]",
         "{player} 的牌已经胡了，却没有算胡", "请写在 [[wins]]"),

@@ -61,13 +61,13 @@ def _cells(ledger: Ledger, round: Round, lang: str) -> Iterator[tuple[str, ...]]
     for event in ledger.events:
         words = event_words(event, lang)
         if not event.lines:
-            yield (words, *("" for _ in ledger.seats), void(event, lang), " ".join(ledger.sources(event.rules)))
+            yield (words, *("" for _ in ledger.seats), void(event, lang), " ".join(ledger.sources(event)))
         for line in event.lines:
             moves = {line.payer: signed(-line.amount), line.payee: signed(line.amount)}
             why = reason(line, event, round, lang)
             if line.units * ledger.base != line.amount or ledger.base != 1:
                 why = f"{line.units} · {why}"
-            sources = " ".join(ledger.sources(line.rules))
+            sources = " ".join(ledger.sources(line))
             yield (words, *(moves.get(player, "") for player in ledger.seats), why, sources)
             words = ""
 
@@ -179,7 +179,7 @@ def _event(event: Event, ledger: Ledger, round: Round, lang: str) -> Record:
         "product": score.product if score else None,
         "patterns": [line.id for line in score.lines] if score else [],
         "because": list(event.because),
-        "sources": list(ledger.sources(event.rules)),
+        "sources": list(ledger.sources(event)),
         "lines": [
             {
                 "kind": line.kind,
@@ -190,7 +190,7 @@ def _event(event: Event, ledger: Ledger, round: Round, lang: str) -> Record:
                 "amount": line.amount,
                 "because": list(line.because),
                 "reason": reason(line, event, round, lang),
-                "sources": list(ledger.sources(line.rules)),
+                "sources": list(ledger.sources(line)),
             }
             for line in event.lines
         ],
@@ -232,7 +232,7 @@ def line_rows(ledger: Ledger) -> Iterator[Record]:
                 "units": line.units,
                 "amount": line.amount,
                 "because": " ".join(line.because),
-                "sources": " ".join(ledger.sources(line.rules)),
+                "sources": " ".join(ledger.sources(line)),
             }
 
 

@@ -17,7 +17,8 @@ class Line:
     """One payment: `units` of the base that `payer` owes `payee`, and the `amount` of money that he paid.
 
     `kind` is ``kong``, ``hand``, ``piao``, ``maima``, ``shukan``, ``qia``, ``mo``, ``bazhang``, ``draw``, ``forced``
-    or ``fee``. `owner` is whose share it is, where one pays for another. `rules` are keys of settings.
+    or ``fee``. `owner` is whose share it is, where one pays for another. `rules` are keys of settings, `text` the key
+    of a source where no setting says it.
     """
 
     kind: str
@@ -28,6 +29,7 @@ class Line:
     rules: tuple[str, ...]
     owner: str = ""
     amount: int = 0
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +103,10 @@ class Ledger:
             raise RuntimeError(f"the ledger of round {self.number} is out of balance: {totals}, fees {self.fees}")
         return totals
 
-    def sources(self, rules: Iterable[str]) -> tuple[str, ...]:
-        """Return the keys of the texts behind settings, each once."""
-        return tuple(dict.fromkeys(self.variant.settings[rule].source for rule in rules))
+    def sources(self, item: Line | Event) -> tuple[str, ...]:
+        """Return the keys of the texts behind a line or an event, each once."""
+        found = [self.variant.settings[rule].source for rule in item.rules]
+        return tuple(dict.fromkeys(found + ([item.text] if isinstance(item, Line) and item.text else [])))
 
 
 def sums(players: Iterable[str], lines: Iterable[Line]) -> dict[str, int]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from kwx_cli.errors import Fault, HandError, RoundError, VariantError
 from kwx_cli.grammar.notation import MELD_WORDS, WIN_WORDS, ParsedHand, parse_hand, parse_tile
-from kwx_cli.hand import By, Hand, Meld, MeldKind, waiting_fault, winning_fault
+from kwx_cli.hand import By, Hand, Meld, MeldKind, standing_fault, waiting_fault, winning_fault
 from kwx_cli.scoring import score
 from kwx_cli.settlement.draws import fan_on, needs_hands, open_waits
 from kwx_cli.settlement.extras import may_maima
@@ -244,13 +244,13 @@ class _Reader:
         self.variant = variant
         self.seats = seats
         self.notes: list[Note] = []
+        self.lost = False  # a kong, a win or a hand could not be read, so the round cannot be judged as a whole
 
     def fault(self, code: str, key: str, **values: object) -> None:
-        self.check.fault(code, f"{self.place}{key}", **values)
+        self.check.fault(code, f"{self.place}{key}".removesuffix("."), **values)
 
     def read(self, number: int, base: int, now: Carry, table: Table | None, *, fresh: bool) -> Round:
         """Return the round, or one that stands for it if it had faults, so that the next can be read too."""
-        before = len(self.check.faults)
         now = self._now(now, fresh)
         self.players = tuple(player for player in self.seats if player != now.resting)
         if now.dealer not in self.players:
@@ -259,15 +259,15 @@ class _Reader:
         piao = self.check.by_player(self._extra("piao", "extras.piao"), f"{self.place}piao", self.players)
         dice = self._dice()
         kongs = self._kongs()
-        end = self._end()
-        forced = (self.check.player(self.row, "forced", self.place, self.players) or "") if end == "forced" else ""
-        wins = self._wins(revealed) if end == "wins" else []
+        self._end()
+        forced = self.check.player(self.row, "forced", self.place, self.players) or ""
+        wins = self._wins(revealed)
         hands = self._hands(revealed, kongs, wins, forced)
         round = Round(
             number, self.variant, base, self.seats, now, revealed, piao, tuple(kongs), tuple(wins), forced, hands,
             dice, table, tuple(self.notes),
         )  # fmt: skip
-        if len(self.check.faults) == before:
+        if not self.lost:
             self._check_kongs(round)
             self._check_tiles(round)
             self._check_wins(round)
@@ -342,15 +342,16 @@ class _Reader:
             flags = {key: self.check.flag(row, key, place) for key in KONG[4:]}
             if player and tile is not None and kind:
                 found.append(Kong(player, kind, tile, source or "", **flags))
+            else:
+                self.lost = True
         return found
 
-    def _end(self) -> str:
+    def _end(self) -> None:
         ends = [key for key in ("wins", "draw", "forced") if self.row.get(key)]
         if len(ends) != 1:
-            self.fault("no-end" if not ends else "two-ends", ends[-1] if ends else "wins", ends=" + ".join(ends))
-        if "draw" in self.row:
-            self.check.flag(self.row, "draw", self.place)
-        return ends[0] if len(ends) == 1 else ""
+            self.fault("no-end" if not ends else "two-ends", ends[-1] if ends else "", ends=" + ".join(ends))
+            self.lost = True
+        self.check.flag(self.row, "draw", self.place)
 
     def _wins(self, revealed: tuple[str, ...]) -> list[Win]:
         rows = self.check.rows(self.row, "wins", self.place)
@@ -366,18 +367,20 @@ class _Reader:
             passed = self.check.tile(row, "passed", place)
             text = self.check.text(row, "hand", place, need=True)
             parsed = self._parse(text, f"{place}hand") if text is not None else None
-            if not player or not parsed:
-                continue
-            if player == source:
+            hand = None
+            if player and player == source:
                 self.check.fault("own-discard", f"{place}from", player=player)
-                continue
-            if hand := self._winning(parsed, f"{place}hand", player, source, revealed, bool(row.get("from"))):
+            elif player and parsed:
+                hand = self._winning(parsed, f"{place}hand", player, source, revealed, bool(row.get("from")))
+            if hand and player:
                 if passed is not None:
                     self._passed(hand, passed, f"{place}passed", player)
                 if maima is not None and not may_maima(self.variant, hand.by, hand.liang):
                     case = "maima-zimo" if self.variant.choice("extras.maima") != "none" else "maima"
                     self.check.fault("no-such-rule", f"{place}maima", case=case, variant=self.variant.id)
                 found.append(Win(player, hand, source, maima))
+            else:
+                self.lost = True
         return found
 
     def _parse(self, text: str, place: str) -> ParsedHand | None:
@@ -441,12 +444,14 @@ class _Reader:
         for name in given:
             place = f"{self.place}hands.{name}"
             if not self.check.known(name, place, self.players):
+                self.lost = True
                 continue
             text = self.check.text(given, name, f"{self.place}hands.")
             if name in {win.player for win in wins}:
                 self.check.fault("hand-twice", place, player=name)
             elif text is not None and (parsed := self._parse(text, place)):
                 found[name] = self._standing(parsed, place, name, name in revealed, forced == name, name in dead)
+            self.lost |= name not in dead and found.get(name) is None
         needed = set()
         if forced:
             needed = {forced, *revealed}
@@ -475,7 +480,7 @@ class _Reader:
         elif hand.win is not None:
             self.check.hand_faults(parsed.refuse(waiting_fault(hand) or winning_fault(hand)), place)
         elif len(hand.concealed) != full and not is_dead:
-            self.check.fault("standing-count", place, have=len(hand.concealed), full=full, melds=len(hand.melds))
+            self.check.faults.append(replace(standing_fault(hand, full), place=place))
         else:
             return hand
         return None
@@ -495,7 +500,7 @@ class _Reader:
             if kong.robbed:
                 if kong.kind is not MeldKind.BU:
                     self.fault("bad-robbery", key, case="kind", kind=str(kong.kind))
-                elif not any(win.hand.by is By.QIANGGANG for win in round.wins):
+                elif not round.wins:
                     self.fault("bad-robbery", key, case="no-win", tile=NAMES[kong.tile])
             if (kong.robbed or kong.last) and i < len(round.kongs):
                 self.fault("kong-after", key, case="robbed" if kong.robbed else "last")
@@ -561,12 +566,11 @@ class _Reader:
                 self.fault("win-without-kong", key, case="gangkai", player=win.player)
             if by is By.GANGPAO and (last is None or last.player != win.source or last.robbed):
                 self.fault("win-without-kong", key, case="gangpao", player=win.source)
-            if by is By.QIANGGANG and (
-                last is None or not last.robbed or (last.player, last.tile) != (win.source, tile)
-            ):
+            robbed = {(kong.player, kong.tile) for kong in round.kongs if kong.robbed}
+            if by is By.QIANGGANG and (win.source, tile) not in robbed:
                 name = "" if tile is None else NAMES[tile]
                 self.fault("win-without-kong", key, case="qianggang", player=win.source, tile=name)
-            if by is not By.QIANGGANG and last is not None and last.robbed:
+            if by is not By.QIANGGANG and robbed:
                 self.fault("bad-robbery", key, case="other-win", player=win.player)
             if any(kong.forgotten and kong.player == win.player for kong in round.kongs):
                 self.fault("forgotten-wins", key, player=win.player)
@@ -591,12 +595,14 @@ class _Reader:
             self.fault("no-such-rule", "forced", case="forced", variant=self.variant.id)
         if round.forced in round.revealed:
             self.fault("bad-forced", "forced", case="revealed", player=round.forced)
-        elif not round.revealed:
+            return
+        if not round.revealed:
             self.fault("bad-forced", "forced", case="nobody", player=round.forced)
+            return
         waited = {tile for player in round.revealed if (hand := round.hands.get(player)) for tile in open_waits(hand)}
         held = round.hands.get(round.forced)
         free = sorted(set(held.concealed) - waited) if held else []
-        if free and round.revealed:
+        if free:
             self.fault("bad-forced", "forced", case="free", player=round.forced, tile=NAMES[free[0]])
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from kwx_cli.errors import Fault, HandError
-from kwx_cli.hand import Hand, Meld, MeldKind
+from kwx_cli.hand import Hand, Meld, MeldKind, standing_fault
 from kwx_cli.variants import Variant
 from kwx_cli.waits import Waits, waits, winning_tiles
 
@@ -60,9 +60,7 @@ def reveal(hand: Hand, variant: Variant, wall: int | None = None) -> Reveal:
     """
     found = waits(hand, variant, liang=True)
     if found.partial:
-        full = 13 - 3 * len(hand.melds)
-        values: dict[str, object] = {"have": len(hand.concealed), "melds": len(hand.melds), "full": full}
-        raise HandError(Fault("standing-count", values))
+        raise HandError(standing_fault(hand, 13 - 3 * len(hand.melds)))
     against = []
     if not found.waits:
         against.append("not-waiting")

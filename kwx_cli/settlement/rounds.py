@@ -76,7 +76,7 @@ def settle(round: Round, purses: Mapping[str, int] | None = None) -> Ledger:
     base = round.base * 2 ** (round.now.upstairs + round.equal_dice)
     events: list[Event] = []
     if round.table:
-        fees = (Line("fee", player, HOUSE, 1, ("fee",), ()) for player in round.players)
+        fees = (Line("fee", player, HOUSE, 1, ("fee",), (), text=round.table.source) for player in round.players)
         events.append(Event("fee", word=round.table.id, lines=tuple(fees)))
     events += kong_events(round.kongs, round.players, round.variant)
     if round.wins:
