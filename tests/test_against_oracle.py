@@ -141,7 +141,7 @@ def test_a_win_is_worth_what_the_oracle_says(hand: OHand) -> None:
         result = score(mine, variant)
         best = oracle.best(hand, rules)
         if best is None or result.best is None:
-            assert best is None and result.best is None, (name, str(mine))
+            assert best is result.best is None, (name, str(mine))
             return
         assert engine_worth(result.best) == oracle_worth(best), (name, str(mine))
         every = comparable([engine_worth(each) for each in result.breakdowns])
