@@ -304,6 +304,9 @@ CATALOGUE: dict[str, Wording] = {
     "bad-robbery/other-win": Wording(
         "the last kong is robbed, but {player} wins otherwise", "write +qianggang, or take robbed away",
         "最后一杠被抢，{player} 却不是抢杠胡", "请写 +qianggang，或去掉 robbed"),
+    "kong-twice": Wording(
+        "a second kong of {tile}", "there are four of each tile",
+        "{tile} 又杠了一次", "每种牌只有四张"),
     "kong-after/robbed": Wording(
         "a kong after a robbed one", "a robbed kong ends the round",
         "被抢的杠后面还有杠", "抢杠胡后此局结束"),

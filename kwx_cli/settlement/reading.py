@@ -6,8 +6,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -15,15 +14,16 @@ from typing import Any
 
 from kwx_cli.errors import Fault, HandError, RoundError, VariantError
 from kwx_cli.grammar.notation import MELD_WORDS, WIN_WORDS, ParsedHand, parse_hand, parse_tile
-from kwx_cli.hand import By, Hand, Meld, MeldKind, standing_fault, waiting_fault, winning_fault
+from kwx_cli.hand import By, Hand, MeldKind, standing_fault, waiting_fault, winning_fault
 from kwx_cli.scoring import score
+from kwx_cli.settlement.checking import faults
 from kwx_cli.settlement.draws import fan_on, needs_hands, open_waits
 from kwx_cli.settlement.extras import may_maima
-from kwx_cli.settlement.kongs import Kong, grown, places
+from kwx_cli.settlement.kongs import Kong
 from kwx_cli.settlement.ledger import Carry, Note
 from kwx_cli.settlement.rounds import Round, Win
 from kwx_cli.settlement.tables import Table, tables
-from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, NAMES, SUITS
+from kwx_cli.tiles import NAMES
 from kwx_cli.variants import DEFAULT, Variant, load_variant
 
 SESSION = ("variant", "set", "base", "table", "players", "purse", "round")
@@ -268,10 +268,7 @@ class _Reader:
             dice, table, tuple(self.notes),
         )  # fmt: skip
         if not self.lost:
-            self._check_kongs(round)
-            self._check_tiles(round)
-            self._check_wins(round)
-            self._check_end(round)
+            self.check.faults += [replace(fault, place=f"{self.place}{fault.place}") for fault in faults(round)]
         return round
 
     def _now(self, carried: Carry, fresh: bool) -> Carry:
@@ -485,147 +482,9 @@ class _Reader:
             return hand
         return None
 
-    def _check_kongs(self, round: Round) -> None:
-        """Refuse kongs that cannot follow one another, or that their owner's hand does not show."""
-        for i, kong in enumerate(round.kongs, 1):
-            key = f"kongs[{i}]"
-            if (kong.kind is MeldKind.ZHI) != bool(kong.source):
-                self.fault("kong-from", key, case="given" if kong.source else "missing", kind=str(kong.kind))
-            elif kong.source == kong.player:
-                self.fault("own-discard", f"{key}.from", player=kong.player)
-            if kong.chained and (case := _chain_fault(kong, round.kongs[i - 2] if i > 1 else None)):
-                self.fault("bad-chain", key, case=case)
-            if kong.held and (not kong.chained or kong.kind is MeldKind.ZHI):
-                self.fault("bad-chain", key, case="held")
-            if kong.robbed:
-                if kong.kind is not MeldKind.BU:
-                    self.fault("bad-robbery", key, case="kind", kind=str(kong.kind))
-                elif not round.wins:
-                    self.fault("bad-robbery", key, case="no-win", tile=NAMES[kong.tile])
-            if (kong.robbed or kong.last) and i < len(round.kongs):
-                self.fault("kong-after", key, case="robbed" if kong.robbed else "last")
-        for player, place, hand in _shown(round):
-            listed = Counter((k.tile, k.kind) for k in round.kongs if k.player == player and not (k.robbed or k.last))
-            shown = Counter((meld.tile, meld.kind) for meld in hand.melds if meld.is_kong)
-            for tile, kind in listed:
-                if not shown[tile, kind] and not shown[tile, MeldKind.KAN]:
-                    meld = str(Meld(kind, tile))
-                    self.fault("kong-not-shown", place, player=player, tile=NAMES[tile], meld=meld)
-            for kong in round.kongs:
-                if kong.player == player and kong.robbed and Meld(MeldKind.PON, kong.tile) not in hand.melds:
-                    meld = str(Meld(MeldKind.PON, kong.tile))
-                    self.fault("kong-not-shown", place, player=player, tile=NAMES[kong.tile], meld=meld)
-            tiles = {kong.tile for kong in round.kongs if kong.player == player}
-            for tile, _ in shown:
-                if tile not in tiles:
-                    self.fault("kong-not-listed", place, player=player, tile=NAMES[tile])
-
-    def _check_tiles(self, round: Round) -> None:
-        """Refuse a tile that occurs five times over all that the round shows, and a third number suit."""
-        shown = {player: key for player, key, _ in _shown(round)}
-        tiles: list[tuple[str, int]] = []
-        for _, key, hand in _shown(round):
-            tiles += [(key, tile) for tile in replace(hand, win=None).tiles]
-        for i, kong in enumerate(round.kongs, 1):
-            if kong.player not in shown:
-                tiles += [(f"kongs[{i}]", kong.tile)] * (3 if kong.robbed else 4)
-        for i, win in enumerate(round.wins, 1):
-            # One discard may make two wins.
-            if i == 1 and win.hand.win is not None:
-                tiles.append(("wins[1].hand", win.hand.win))
-            if win.maima is not None:
-                tiles.append((f"wins[{i}].maima", win.maima))
-        count: Counter[int] = Counter(tile for _, tile in tiles)
-        for tile, n in sorted(count.items()):
-            if n > 4:
-                fifth = [key for key, each in tiles if each == tile][4]
-                self.fault("fifth-tile", fifth, case="round", tile=NAMES[tile], count=n)
-        suits = sorted({BLOCK[tile] for tile in count if BLOCK[tile] != DRAGON_BLOCK})
-        if len(suits) > 2:
-            third = next(key for key, tile in tiles if BLOCK[tile] == suits[2])
-            names = " ".join(SUITS[suit] for suit in suits)
-            self.fault("three-suits", third, case="round", suits=names)
-
-    def _check_wins(self, round: Round) -> None:
-        """Refuse wins that contradict the kongs, each other, or the variant's minimum."""
-        if len(round.wins) == 2:
-            one, two = round.wins
-            if one.player == two.player:
-                self.fault("two-wins-differ", "wins[2].player", case="player", player=one.player)
-            elif one.hand.by.self_drawn or two.hand.by.self_drawn:
-                self.fault("two-wins-differ", "wins[2]", case="zimo")
-            elif (one.source, one.hand.win, one.hand.by, one.hand.haidi) != (
-                two.source, two.hand.win, two.hand.by, two.hand.haidi,
-            ):  # fmt: skip
-                self.fault("two-wins-differ", "wins[2]", case="tile")
-        last = round.kongs[-1] if round.kongs else None
-        for i, win in enumerate(round.wins, 1):
-            key = f"wins[{i}].hand"
-            by, tile = win.hand.by, win.hand.win
-            if by is By.GANGKAI and (last is None or last.player != win.player or last.last or last.forgotten):
-                self.fault("win-without-kong", key, case="gangkai", player=win.player)
-            if by is By.GANGPAO and (last is None or last.player != win.source or last.robbed):
-                self.fault("win-without-kong", key, case="gangpao", player=win.source)
-            robbed = {(kong.player, kong.tile) for kong in round.kongs if kong.robbed}
-            if by is By.QIANGGANG and (win.source, tile) not in robbed:
-                name = "" if tile is None else NAMES[tile]
-                self.fault("win-without-kong", key, case="qianggang", player=win.source, tile=name)
-            if by is not By.QIANGGANG and robbed:
-                self.fault("bad-robbery", key, case="other-win", player=win.player)
-            if any(kong.forgotten and kong.player == win.player for kong in round.kongs):
-                self.fault("forgotten-wins", key, player=win.player)
-            self._check_minimum(round, win, key)
-
-    def _check_minimum(self, round: Round, win: Win, key: str) -> None:
-        best = score(win.hand, self.variant).best
-        if best is None or best.score.allowed:
-            return
-        rule = f"min_fan.{'zimo' if win.hand.by.self_drawn else 'discard'}"
-        need, have = self.variant.number(rule) or 1, best.score.product
-        if win.hand.by is By.GANGPAO and round.kongs:
-            have = grown(have, places(round.kongs, self.variant)[-1], self.variant)
-        if have < need:
-            self.fault("win-not-allowed", key, player=win.player, fan=have, need=need)
-
-    def _check_end(self, round: Round) -> None:
-        """Refuse a forced end where it cannot be (3D rule 6)."""
-        if not round.forced:
-            return
-        if not self.variant.flag("reveal.protects"):
-            self.fault("no-such-rule", "forced", case="forced", variant=self.variant.id)
-        if round.forced in round.revealed:
-            self.fault("bad-forced", "forced", case="revealed", player=round.forced)
-            return
-        if not round.revealed:
-            self.fault("bad-forced", "forced", case="nobody", player=round.forced)
-            return
-        waited = {tile for player in round.revealed if (hand := round.hands.get(player)) for tile in open_waits(hand)}
-        held = round.hands.get(round.forced)
-        free = sorted(set(held.concealed) - waited) if held else []
-        if free:
-            self.fault("bad-forced", "forced", case="free", player=round.forced, tile=NAMES[free[0]])
-
 
 def _completed(hand: Hand) -> Hand | None:
     """Return a hand of a complete one's number of tiles with its last tile as the winning one."""
     if len(hand.concealed) != 14 - 3 * len(hand.melds):
         return None
     return replace(hand, concealed=hand.concealed[:-1], win=hand.concealed[-1])
-
-
-def _chain_fault(kong: Kong, before: Kong | None) -> str | None:
-    """Return why a kong cannot be chained to the one before, or None."""
-    if before is None:
-        return "first"
-    if kong.player == before.player:
-        return "discard" if kong.source else "forgotten" if before.forgotten else None
-    return None if kong.source == before.player else "other"
-
-
-def _shown(round: Round) -> Iterator[tuple[str, str, Hand]]:
-    """Yield each player whose hand is known, with its key and the hand."""
-    for i, win in enumerate(round.wins, 1):
-        yield win.player, f"wins[{i}].hand", win.hand
-    for player, hand in round.hands.items():
-        if hand:
-            yield player, f"hands.{player}", hand
