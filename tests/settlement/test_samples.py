@@ -9,7 +9,7 @@ import pytest
 
 from kwx_cli.messages import CATALOGUE
 from kwx_cli.settlement.tables import tables
-from tests.support import SAMPLES, kwx
+from tests.support import ROOT, SAMPLES, kwx
 
 ROUNDS = SAMPLES / "rounds"
 ERRORS = SAMPLES / "errors" / "rounds"
@@ -36,6 +36,11 @@ def settle(name: str, *options: str) -> str:
     ran = kwx("settle", str(ROUNDS / f"{name}.toml"), *options)
     assert (ran.status, ran.err) == (0, "")
     return ran.out
+
+
+@pytest.mark.parametrize(("page", "name"), [("docs/rounds.md", "kongs"), ("README.md", "self-draw")])
+def test_the_documentation_shows_what_comes_out(page: str, name: str) -> None:
+    assert f"$ kwx settle samples/rounds/{name}.toml\n{settle(name)}```" in (ROOT / page).read_text("utf-8")
 
 
 def test_every_sample_is_here() -> None:
