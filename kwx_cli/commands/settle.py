@@ -23,11 +23,23 @@ from kwx_cli.commands.common import (
 from kwx_cli.errors import Fault, KwxError, RoundError
 
 
+def _complete_table(context: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    from kwx_cli.settlement.tables import tables
+
+    return [name for name in tables() if name.startswith(incomplete)]
+
+
 @click.command(short_help="Settle a round, or a session of many.")
 @click.argument("file", required=False, metavar="ROUND")
 @click.option("--new", is_flag=True, help="Print an empty round to fill in.")
 @click.option("--totals", is_flag=True, help="One row a round and the sum, instead of every line.")
-@click.option("--table", "table_name", metavar="NAME", help="A table of the 金币场, such as newcomer or 新手场.")
+@click.option(
+    "--table",
+    "table_name",
+    metavar="NAME",
+    shell_complete=_complete_table,
+    help="A table of the 金币场, such as newcomer or 新手场.",
+)
 @variant_options
 @output_options("table", "json", "jsonl", "csv")
 @examples(

@@ -97,10 +97,20 @@ class Ledger:
 
     @property
     def totals(self) -> dict[str, int]:
-        """Money won or lost by player. Raises `RuntimeError` if totals and fees do not sum to zero."""
+        """Money won or lost by player.
+
+        Raises `RuntimeError`, an error of the program, unless every line moves money from one player at the table to
+        another or to the house, and totals and fees sum to zero.
+        """
         totals = sums(self.seats, self.lines)
-        if sum(totals.values()) + self.fees != 0:
-            raise RuntimeError(f"the ledger of round {self.number} is out of balance: {totals}, fees {self.fees}")
+        table = {player for player in self.seats if player != self.resting}
+        wrong = [
+            line
+            for line in self.lines
+            if line.payer not in table or line.payee not in table - {line.payer} | {HOUSE} or line.amount < 0
+        ]
+        if wrong or sum(totals.values()) + self.fees != 0:
+            raise RuntimeError(f"the ledger of round {self.number} is out of balance: {wrong or totals}")
         return totals
 
     def sources(self, item: Line | Event) -> tuple[str, ...]:

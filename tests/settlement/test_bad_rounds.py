@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -376,6 +377,15 @@ def test_the_base_doubles(upstairs: bool, dice: list[int], base: int) -> None:
 
 def test_equal_dice_mean_nothing_elsewhere() -> None:
     assert settled(dice=[2, 2], wins=[win("A", RUNS)]).base == 1
+
+
+@pytest.mark.parametrize("change", [{"payer": "D"}, {"payee": "B"}, {"amount": -1}])
+def test_a_ledger_out_of_balance_is_an_error_of_the_program(change: dict[str, Any]) -> None:
+    ledger = settled(**FOUR, wins=[win("A", RUNS, "B")])
+    (event,) = ledger.events
+    wrong = replace(event, lines=(replace(event.lines[0], **change),))
+    with pytest.raises(RuntimeError, match="out of balance"):
+        print(replace(ledger, events=(wrong,)).totals)
 
 
 # 金币场
