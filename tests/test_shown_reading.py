@@ -1,4 +1,4 @@
-"""The reading that a score shows is a real one, and is worth what the score says: checked by the oracle on that reading."""
+"""The reading that a score shows is a real one and worth what the score says: the oracle checks that reading."""
 
 from __future__ import annotations
 
