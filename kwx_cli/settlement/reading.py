@@ -112,6 +112,8 @@ def _seats(data: dict[str, Any], check: _Check) -> tuple[str, ...]:
     names = tuple(str(name) for name in check.items(data, "players", "", str)) or ("A", "B", "C")
     if len(names) not in (3, 4) or len(set(names)) < len(names) or not all(names):
         check.fault("bad-players", "players", names=", ".join(names), count=len(names))
+    # With the list itself wrong, every name after it would be a fault too.
+    check.knows_players = not any(fault.place.startswith("players") for fault in check.faults)
     return names
 
 
@@ -145,6 +147,7 @@ class _Check:
 
     def __init__(self) -> None:
         self.faults: list[Fault] = []
+        self.knows_players = True
 
     def fault(self, code: str, place: str, **values: object) -> None:
         self.faults.append(Fault(code, values, place=place))
@@ -211,8 +214,9 @@ class _Check:
     def known(self, name: str, place: str, players: Sequence[str]) -> bool:
         if name in players:
             return True
-        close = get_close_matches(name, players, 1) or [", ".join(players)]
-        self.fault("unknown-player", place, name=name, guess=close[0])
+        if self.knows_players:
+            close = get_close_matches(name, players, 1) or [", ".join(players)]
+            self.fault("unknown-player", place, name=name, guess=close[0])
         return False
 
     def hand_faults(self, error: HandError, place: str) -> None:

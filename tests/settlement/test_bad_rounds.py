@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import random
+import tomllib
+from copy import deepcopy
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kwx_cli.settlement.ledger import Carry
+from kwx_cli.settlement.reading import KONG, ROUND, SESSION, WIN
+from kwx_cli.settlement.rounds import settle_all
 from tests.settlement.files import faults, read, settled, totals
 from tests.settlement.test_examples import FORCED, RUNS, win
+from tests.support import SAMPLES
 
 B_WINS = "46t 77t 123b 456b 789b @5t"
 
@@ -398,3 +405,48 @@ def test_nobody_pays_more_than_he_has() -> None:
     assert ledger.totals == {"A": 4, "B": -3, "C": -1}
     shortfalls = [(note.values["player"], note.values["missing"]) for note in ledger.notes]
     assert shortfalls == [("A", 4), ("B", 1), ("B", 4)]
+
+
+# Nothing that a file may hold ends in a traceback.
+
+SCRAP: list[Any] = [
+    "A", "D", "", "5t", "Z", "zhi", "an", RUNS, "22B", "xiaogan", "newcomer", True, False, 0, -3, 10**9, 1.5, [], {},
+    ["A"], [1, 2], [{}], {"A": 1},
+]  # fmt: skip
+KEYS = (*SESSION, *ROUND, *KONG, *WIN)
+
+
+def containers(value: Any) -> list[Any]:
+    """A table or list, and all those in it."""
+    if not isinstance(value, dict | list):
+        return []
+    inside = value.values() if isinstance(value, dict) else value
+    return [value, *(each for item in inside for each in containers(item))]
+
+
+def spoil(table: dict[str, Any], rng: random.Random) -> None:
+    """Drop, replace or add something."""
+    part = rng.choice(containers(table))
+    key = rng.choice([*(part if isinstance(part, dict) else range(len(part))), None])
+    if key is not None and isinstance(part, dict) and rng.random() < 0.3:
+        del part[key]
+    elif key is not None:
+        part[key] = deepcopy(rng.choice(SCRAP))
+    elif isinstance(part, dict):
+        part[rng.choice(KEYS)] = deepcopy(rng.choice(SCRAP))
+
+
+@pytest.mark.parametrize("sample", sorted((SAMPLES / "rounds").glob("*.toml")), ids=lambda path: path.stem)
+def test_spoilt_samples_are_settled_or_refused(sample: Path) -> None:
+    rng = random.Random(sample.stem)
+    refused = 0
+    for _ in range(60):
+        table = tomllib.loads(sample.read_text("utf-8"))
+        for _ in range(rng.choice((1, 2))):
+            spoil(table, rng)
+        if faults(**table):
+            refused += 1
+        else:
+            session = read(**table)
+            assert all(ledger.totals for ledger in settle_all(session.rounds, session.purses))
+    assert refused

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from collections.abc import Callable
 
@@ -41,6 +42,13 @@ def settle(name: str, *options: str) -> str:
 @pytest.mark.parametrize(("page", "name"), [("docs/rounds.md", "kongs"), ("README.md", "self-draw")])
 def test_the_documentation_shows_what_comes_out(page: str, name: str) -> None:
     assert f"$ kwx settle samples/rounds/{name}.toml\n{settle(name)}```" in (ROOT / page).read_text("utf-8")
+
+
+def test_the_documentation_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "rounds.md"), module_relative=False)
+    assert tried > 0
+    assert failed == 0
 
 
 def test_every_sample_is_here() -> None:
