@@ -30,8 +30,7 @@ def _shown(round: Round) -> Iterator[tuple[str, str, Hand]]:
     for i, win in enumerate(round.wins, 1):
         yield win.player, f"wins[{i}].hand", win.hand
     for player, hand in round.hands.items():
-        if hand:
-            yield player, f"hands.{player}", hand
+        yield player, f"hands.{player}", hand
 
 
 def _kong_order(round: Round) -> Iterator[Fault]:
@@ -139,7 +138,7 @@ def _win_events(round: Round) -> Iterator[Fault]:
             yield _fault("win-without-kong", key, case="qianggang", player=win.source, tile=tile)
         if by is not By.QIANGGANG and robbed:
             yield _fault("bad-robbery", key, case="other-win", player=win.player)
-        if any(kong.forgotten and kong.player == win.player for kong in round.kongs):
+        if win.player in round.dead:
             yield _fault("forgotten-wins", key, player=win.player)
 
 

@@ -34,9 +34,9 @@ def highest(hand: Hand, variant: Variant, revealed: bool, tiles: Collection[int]
 
 
 def draw_lines(
-    variant: Variant, players: Sequence[str], revealed: Sequence[str], hands: Mapping[str, Hand | None]
+    variant: Variant, players: Sequence[str], revealed: Sequence[str], hands: Mapping[str, Hand]
 ) -> tuple[Line, ...]:
-    """Return what a draw moves. `hands` are needed where `needs_hands`; None is a hand that is dead.
+    """Return what a draw moves. `hands` are needed where `needs_hands`; one that is missing is dead.
 
     ``first-revealed``: he pays 1 to each (MH, XF, XY, KX, SZ). ``revealed-pay-unrevealed``: 1 to each who did not
     (QA). ``ready``: who does not wait pays each who waits his highest hand; if all wait, the revealed pay the others
@@ -54,8 +54,7 @@ def draw_lines(
         return tuple(line(payer, payee, 1, "revealed") for payer in revealed for payee in hidden)
     worth = {}
     for player in players:
-        hand = hands[player]
-        worth[player] = highest(hand, variant, player in revealed) if hand else 0
+        worth[player] = highest(hands[player], variant, player in revealed) if player in hands else 0
     waiting = [player for player in players if worth[player]]
     if rule == "largest":
         most = max(worth.values())

@@ -24,7 +24,7 @@ from kwx_cli.settlement.ledger import Carry, Note
 from kwx_cli.settlement.rounds import Round, Win
 from kwx_cli.settlement.tables import Table, tables
 from kwx_cli.tiles import NAMES
-from kwx_cli.variants import DEFAULT, Variant, load_variant
+from kwx_cli.variants import DEFAULT, Variant, load_variant, variant_ids
 
 SESSION = ("variant", "set", "base", "table", "players", "purse", "round")
 ROUND = ("dealer", "resting", "upstairs", "dice", "revealed", "piao", "kongs", "wins", "hands", "draw", "forced")
@@ -78,6 +78,8 @@ def read_rounds(
     if stakes and data.get("base", stakes.stake) != stakes.stake:
         check.fault("table-base", "base", base=data["base"], stake=stakes.stake)
     purses = _purses(data, seats, stakes, check)
+    if rules is None:
+        raise check.error()
     dealer = check.player(data, "dealer", "", seats) or ""
     resting = check.player(data, "resting", "", seats) or ""
     now = Carry(dealer, resting, check.flag(data, "upstairs", ""))
@@ -92,11 +94,13 @@ def read_rounds(
         now = round.after
     if not rows:
         check.fault("no-rounds", "round")
-    check.done()
+    if check.faults:
+        raise check.error()
     return Session(tuple(rounds), purses)
 
 
-def _variant(data: dict[str, Any], file: str, settings: Sequence[str], default: str, check: _Check) -> Variant:
+def _variant(data: dict[str, Any], file: str, settings: Sequence[str], default: str, check: _Check) -> Variant | None:
+    """Return the variant of a file, or what was meant by it; None if nothing can be said of rounds under it."""
     name = check.text(data, "variant", "") or default
     if "variant" in data and name.endswith(".toml") and not Path(name).is_absolute():
         name = str(Path(file).parent / name)
@@ -105,7 +109,8 @@ def _variant(data: dict[str, Any], file: str, settings: Sequence[str], default: 
         return load_variant(name, (*on_top, *settings))
     except VariantError as error:
         check.faults += [replace(fault, place="variant") for fault in error.faults]
-        return load_variant()
+        guess = str(error.faults[0].values.get("guess"))
+        return load_variant(guess) if guess in variant_ids() else None
 
 
 def _seats(data: dict[str, Any], check: _Check) -> tuple[str, ...]:
@@ -152,9 +157,8 @@ class _Check:
     def fault(self, code: str, place: str, **values: object) -> None:
         self.faults.append(Fault(code, values, place=place))
 
-    def done(self) -> None:
-        if self.faults:
-            raise RoundError(*{repr(fault): fault for fault in self.faults}.values())
+    def error(self) -> RoundError:
+        return RoundError(*{repr(fault): fault for fault in self.faults}.values())
 
     def keys(self, data: Mapping[str, Any], known: Sequence[str], place: str) -> None:
         for key in data:
@@ -253,6 +257,12 @@ class _Reader:
     def fault(self, code: str, key: str, **values: object) -> None:
         self.check.fault(code, f"{self.place}{key}".removesuffix("."), **values)
 
+    def _rows(self, key: str) -> list[dict[str, Any]]:
+        before = len(self.check.faults)
+        rows = self.check.rows(self.row, key, self.place)
+        self.lost |= len(self.check.faults) > before
+        return rows
+
     def read(self, number: int, base: int, now: Carry, table: Table | None, *, fresh: bool) -> Round:
         """Return the round, or one that stands for it if it had faults, so that the next can be read too."""
         now = self._now(now, fresh)
@@ -329,7 +339,7 @@ class _Reader:
 
     def _kongs(self) -> list[Kong]:
         found = []
-        for i, row in enumerate(self.check.rows(self.row, "kongs", self.place), 1):
+        for i, row in enumerate(self._rows("kongs"), 1):
             place = f"{self.place}kongs[{i}]."
             self.check.keys(row, KONG, place)
             player = self.check.player(row, "player", place, self.players, need=True)
@@ -355,7 +365,7 @@ class _Reader:
         self.check.flag(self.row, "draw", self.place)
 
     def _wins(self, revealed: tuple[str, ...]) -> list[Win]:
-        rows = self.check.rows(self.row, "wins", self.place)
+        rows = self._rows("wins")
         if len(rows) > 2:
             self.fault("many-wins", "wins[3]", count=len(rows))
         found = []
@@ -437,9 +447,9 @@ class _Reader:
 
     def _hands(
         self, revealed: tuple[str, ...], kongs: Iterable[Kong], wins: Iterable[Win], forced: str
-    ) -> dict[str, Hand | None]:
+    ) -> dict[str, Hand]:
         """Return the hands shown beside the winners': waiting ones, but for the forced player's and dead ones."""
-        found: dict[str, Hand | None] = {}
+        found: dict[str, Hand] = {}
         dead = {kong.player for kong in kongs if kong.forgotten}
         given = self.check.table(self.row, "hands", self.place)
         for name in given:
@@ -451,8 +461,9 @@ class _Reader:
             if name in {win.player for win in wins}:
                 self.check.fault("hand-twice", place, player=name)
             elif text is not None and (parsed := self._parse(text, place)):
-                found[name] = self._standing(parsed, place, name, name in revealed, forced == name, name in dead)
-            self.lost |= name not in dead and found.get(name) is None
+                hand = self._standing(parsed, place, name, name in revealed, forced == name, name in dead)
+                found |= {name: hand} if hand else {}
+            self.lost |= name not in found
         needed = set()
         if forced:
             needed = {forced, *revealed}
@@ -461,11 +472,9 @@ class _Reader:
         for player in self.players:
             if player in needed and player not in given:
                 self.check.fault("hand-missing", f"{self.place}hands", player=player)
-            elif player in dead:
-                found[player] = None
         for player in revealed:
             hand = found.get(player)
-            if hand and player != forced and not open_waits(hand):
+            if hand and player != forced and player not in dead and not open_waits(hand):
                 self.check.fault("reveal-not-waiting", f"{self.place}hands.{player}", player=player)
         return found
 

@@ -33,7 +33,7 @@ class Round:
     """What happened in a round, checked. `base` is what a unit is worth before 上楼; `now` what the last one handed on.
 
     `players` are the three at the table, in order of seats; `seats` are all. `revealed` is in order, `kongs` too. The
-    round ends by `wins`, by the `forced` player, or else in a draw. `hands` are those shown; None is a dead one.
+    round ends by `wins`, by the `forced` player, or else in a draw. `hands` are those shown beside the winners'.
     """
 
     number: int
@@ -46,7 +46,7 @@ class Round:
     kongs: tuple[Kong, ...] = ()
     wins: tuple[Win, ...] = ()
     forced: str = ""
-    hands: Mapping[str, Hand | None] = field(default_factory=dict)
+    hands: Mapping[str, Hand] = field(default_factory=dict)
     equal_dice: bool = False
     table: Table | None = None
     notes: tuple[Note, ...] = ()
@@ -55,6 +55,11 @@ class Round:
     def players(self) -> tuple[str, ...]:
         """The three who play."""
         return tuple(player for player in self.seats if player != self.now.resting)
+
+    @property
+    def dead(self) -> frozenset[str]:
+        """Who forgot a replacement tile: a tile short, a hand cannot win and does not wait (WX: 必须做相公)."""
+        return frozenset(kong.player for kong in self.kongs if kong.forgotten)
 
     @property
     def end(self) -> str:
@@ -82,12 +87,12 @@ def settle(round: Round, purses: Mapping[str, int] | None = None) -> Ledger:
     if round.wins:
         events += _win_events(round)
     elif round.forced:
-        held = round.hands[round.forced]
-        shown = {player: hand for player in round.revealed if (hand := round.hands.get(player))}
-        lines = forced_lines(round.variant, round.forced, held.concealed if held else (), shown)
+        shown = {player: round.hands[player] for player in round.revealed if player not in round.dead}
+        lines = forced_lines(round.variant, round.forced, round.hands[round.forced].concealed, shown)
         events.append(Event("forced", round.forced, rules=("reveal.protects",), lines=lines))
     else:
-        lines = draw_lines(round.variant, round.players, round.revealed, round.hands)
+        alive = {player: hand for player, hand in round.hands.items() if player not in round.dead}
+        lines = draw_lines(round.variant, round.players, round.revealed, alive)
         events.append(Event("draw", rules=("draw.pays",), lines=lines))
     paid, short = _paid(events, base, round.base, purses)
     return Ledger(

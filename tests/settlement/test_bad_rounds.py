@@ -69,6 +69,11 @@ def kong(player: str, kind: str, tile: str, **more: object) -> dict[str, object]
         ({"players": ["A", "A", "B"], "draw": True}, {("bad-players", "players")}),
         ({"variant": "xiangyan", "draw": True}, {("unknown-variant", "variant")}),
         ({"set": ["cap"], "draw": True}, {("set-form", "variant")}),
+        # A variant that is misspelt is read as the one that was meant.
+        (
+            {"variant": "xiaogn", "piao": {"A": 1}, "draw": True},
+            {("unknown-variant", "variant"), ("hand-missing", "hands")},
+        ),
         # Hands
         ({"wins": [win("A", RUNS.replace("@5t", ""))]}, {("tile-count", "wins[1].hand:23")}),
         ({"wins": [win("A", RUNS + "+duiliang")]}, {("duiliang-zimo", "wins[1].hand:28")}),
