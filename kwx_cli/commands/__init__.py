@@ -10,7 +10,19 @@ import click
 
 from kwx_cli import __version__
 
-COMMANDS = ("score", "waits", "batch", "compare", "variants", "explain", "parse", "notation", "completion")
+COMMANDS = (
+    "score",
+    "waits",
+    "reveal",
+    "settle",
+    "batch",
+    "compare",
+    "variants",
+    "explain",
+    "parse",
+    "notation",
+    "completion",
+)
 """The commands in the order of the help; each is ``command`` in the module of its name."""
 
 FAILED = 2

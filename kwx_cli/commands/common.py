@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from kwx_cli.errors import HandError, KwxError
+from kwx_cli.errors import HandError, KwxError, RoundError
 from kwx_cli.output.text import Painter, default_language
 from kwx_cli.variants import DEFAULT, Variant, load_variant, variant_ids
 
@@ -145,8 +145,11 @@ def put_csv(rows: Iterable[dict[str, object]], columns: Sequence[str]) -> None:
         writer.writerow({key: csv_cell(row.get(key)) for key in columns})
 
 
-def fail(error: KwxError, session: Session) -> NoReturn:
-    """Show a refusal in the form that was asked for, and end: 1 for a bad hand, 2 for a bad variant or file."""
+def fail(error: KwxError, session: Session, where: str = "") -> NoReturn:
+    """Show a refusal in the form that was asked for, and end: 1 for a bad hand or round, 2 for a bad variant or file.
+
+    `where` is the file that it stands in.
+    """
     from kwx_cli.output.errors import error_text
     from kwx_cli.output.records import error_record
 
@@ -154,5 +157,5 @@ def fail(error: KwxError, session: Session) -> NoReturn:
         put_json({"schema": "kwx.error/1", "error": error_record(error, session.machine_lang)}, session)
     else:
         paint = Painter("always" if session.paint.on else "never")
-        click.echo(error_text(error, paint, session.lang), err=True, color=True)
-    sys.exit(BAD_HAND if isinstance(error, HandError) else BAD_USE)
+        click.echo(error_text(error, paint, session.lang, where), err=True, color=True)
+    sys.exit(BAD_HAND if isinstance(error, HandError | RoundError) else BAD_USE)
