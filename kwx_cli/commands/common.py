@@ -98,6 +98,21 @@ def win_options(function: F) -> F:
     return click.option("--win", "win", metavar="TILE", help="The winning tile, if the hand has no @.")(function)
 
 
+def wall_option(function: F) -> F:
+    """Add --wall, which some variants ask for before a hand may be revealed."""
+    return click.option(
+        "--wall", type=click.IntRange(0), metavar="N", help="Tiles left in the wall when the hand was revealed."
+    )(function)
+
+
+def check_reveal(revealed: bool, variant: Variant, wall: int | None) -> None:
+    """Raise `HandError` for a hand that was revealed with too few tiles in the wall."""
+    from kwx_cli.settlement.reveal import too_late
+
+    if revealed and (fault := too_late(variant, wall)):
+        raise HandError(fault)
+
+
 def hand_argument(function: F) -> F:
     """Add the hand, which may be one argument or several, or - for the first line of standard input."""
     return click.argument("hand", nargs=-1, required=True)(function)

@@ -16,12 +16,13 @@ from kwx_cli.commands.common import (
     put,
     put_json,
     variant_options,
+    wall_option,
 )  # fmt: skip
 
 
 @click.command(short_help="Whether a hand may be revealed (亮倒), and what follows.")
 @hand_argument
-@click.option("--wall", type=click.IntRange(0), metavar="N", help="Tiles left in the wall.")
+@wall_option
 @variant_options
 @output_options("table", "json", "jsonl")
 @examples(

@@ -8,6 +8,7 @@ import click
 
 from kwx_cli.commands.common import (
     Session,
+    check_reveal,
     examples,
     get_variant,
     hand_argument,
@@ -17,6 +18,7 @@ from kwx_cli.commands.common import (
     put_csv,
     put_json,
     variant_options,
+    wall_option,
 )  # fmt: skip
 
 
@@ -24,6 +26,7 @@ from kwx_cli.commands.common import (
 @hand_argument
 @click.option("--seen", default="", metavar="TILES", help="Tiles seen outside the hand; they are not left.")
 @click.option("--liang", is_flag=True, help="The hand is revealed.")
+@wall_option
 @variant_options
 @output_options("table", "json", "jsonl", "csv")
 @examples(
@@ -32,7 +35,13 @@ from kwx_cli.commands.common import (
     "kwx waits 4688t          (part of a hand: waits and flags, no fan)",
 )
 def command(
-    session: Session, hand: tuple[str, ...], seen: str, liang: bool, variant_name: str, settings: tuple[str, ...]
+    session: Session,
+    hand: tuple[str, ...],
+    seen: str,
+    liang: bool,
+    wall: int | None,
+    variant_name: str,
+    settings: tuple[str, ...],
 ) -> None:
     """List the tiles that complete a hand, how many are left, and what each pays by self-draw and by discard.
 
@@ -43,7 +52,9 @@ def command(
     from kwx_cli.waits import waits
 
     parsed = parse_waiting(hand_text(hand))
-    found = waits(parsed.hand, get_variant(variant_name, settings), parse_tiles(seen), liang)
+    variant = get_variant(variant_name, settings)
+    check_reveal(liang, variant, wall)
+    found = waits(parsed.hand, variant, parse_tiles(seen), liang)
     if session.is_text:
         from kwx_cli.output.waits import waits_text
 
