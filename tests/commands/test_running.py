@@ -22,7 +22,8 @@ from tests.support import ROOT, SAMPLES, kwx
 
 STAR = "46t 88t 123b 789b ZZZ @5t"
 HANDS = str(SAMPLES / "hands.txt")
-PROGRAM = [sys.executable, "-m", "kwx_cli"]
+# -P: the checkout, which has no grammar, must not stand before the installed package.
+PROGRAM = [sys.executable, "-P", "-m", "kwx_cli"]
 
 
 def started(*args: str, **options: object) -> subprocess.Popen[bytes]:
@@ -498,8 +499,8 @@ def test_imports_no_more_than_it_needs(line: str, never: list[str]) -> None:
         f"print('IMPORTED', *(name for name in {never} if name in sys.modules), file=sys.stderr)"
     )
     run = subprocess.run(
-        [sys.executable, "-c", program, *shlex.split(line)], cwd=ROOT, capture_output=True, text=True, check=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        [sys.executable, "-P", "-c", program, *shlex.split(line)],
+        cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert run.stdout
     assert run.stderr.splitlines()[-1] == "IMPORTED"
