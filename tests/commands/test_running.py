@@ -27,7 +27,7 @@ PROGRAM = [sys.executable, "-P", "-m", "kwx_cli"]
 
 
 def started(*args: str, **options: object) -> subprocess.Popen[bytes]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"}
+    environment = {**os.environ, "LANG": "C.UTF-8"}
     return subprocess.Popen([*PROGRAM, *args], cwd=ROOT, env=environment, **options)  # type: ignore[call-overload,no-any-return]
 
 
@@ -406,7 +406,7 @@ def test_a_full_disk(line: str) -> None:
 
 
 def test_a_terminal_that_lacks_chinese_gets_escapes() -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "latin-1"}
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     run = subprocess.run([*PROGRAM, "score", STAR], cwd=ROOT, env=environment, capture_output=True, check=False)
     assert run.returncode == 0
     assert b"\\u5361" in run.stdout
@@ -596,7 +596,6 @@ def test_completions(typed: str, offered: set[str]) -> None:
     words = typed.split(" ")
     environment = {
         **os.environ,
-        "PYTHONPATH": str(ROOT),
         "_KWX_COMPLETE": "bash_complete",
         "COMP_WORDS": typed,
         "COMP_CWORD": str(len(words) - 1),
