@@ -179,7 +179,9 @@ def hand_facts(hand: Hand) -> dict[int, Arrangement]:
                             found[facts] = Arrangement((b[1], t[1], m[1], d[1]), place, block)
     if len(hand.concealed) == 13 and not any(key & ODD for key in keys):
         found[_common(hand, keys) + _seven_pairs(keys)] = Arrangement(
-            (_pairs(keys[0]), _pairs(keys[1]), _pairs(keys[2]), _pairs(keys[3])), str(rank + 1) * 2, block
+            (pair_groups(keys[0]), pair_groups(keys[1]), pair_groups(keys[2]), pair_groups(keys[3])),
+            str(rank + 1) * 2,
+            block,
         )
     return found
 
@@ -212,7 +214,8 @@ def _size(key: int) -> int:
     return sum(counts(key))
 
 
-def _pairs(key: int) -> Groups:
+def pair_groups(key: int) -> Groups:
+    """Return a block's tiles as pairs, for seven pairs: four equal tiles are two of them."""
     return tuple(str(rank + 1) * 2 for rank, n in enumerate(counts(key)) for _ in range(n // 2))
 
 
