@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from kwx_cli.batch.columns import Scores
     from kwx_cli.batch.packed import PACKED, pack
-    from kwx_cli.batch.tabular import score_hands, wait_hands
+    from kwx_cli.batch.tabular import score_hands, to_arrow, wait_hands
     from kwx_cli.batch.wait_columns import WaitColumns
 
 _HOMES = {
     "PACKED": "packed", "Scores": "columns", "WaitColumns": "wait_columns", "pack": "packed",
-    "score_hands": "tabular", "wait_hands": "tabular",
+    "score_hands": "tabular", "to_arrow": "tabular", "wait_hands": "tabular",
 }  # fmt: skip
-__all__ = ["PACKED", "Scores", "WaitColumns", "pack", "score_hands", "wait_hands"]
+__all__ = ["PACKED", "Scores", "WaitColumns", "pack", "score_hands", "to_arrow", "wait_hands"]
 
 
 def __getattr__(name: str) -> Any:

@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from typing import IO, Any
 
 from kwx_cli.errors import Fault, HandError, KwxError
@@ -19,7 +20,9 @@ CHUNK = 1000
 """Rows that are scored and written together; the output does not depend on how many processes share them."""
 
 FIELDS = ("id", "variant", "hand", "expect")
-FORMATS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+FORMATS = {
+    ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "arrow", ".arrow": "arrow", ".feather": "arrow",
+}  # fmt: skip
 
 
 class FileError(KwxError):
@@ -100,7 +103,7 @@ class _Unpacked(io.RawIOBase):
             self._problems += (zlib.error,)
         else:
             try:
-                import zstandard
+                zstandard = import_module("zstandard")
             except ImportError:
                 raise FileError(Fault("missing-extra", {"file": file, "extra": "zstd"})) from None
             self._stream = zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
@@ -298,4 +301,26 @@ def _read_csv(file: str, stream: IO[bytes], encoding: str) -> Iterator[Row | Non
     yield from undecodable
 
 
-_READERS = {"text": _read_text, "csv": _read_csv, "jsonl": _read_jsonl}
+def _read_arrow(file: str, stream: IO[bytes], encoding: str) -> Iterator[Row | None]:
+    """Yield the records of a Parquet or Arrow file; a record's line is its number, from 1."""
+    try:
+        pa, pq = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise FileError(Fault("missing-extra", {"file": file, "extra": "arrow"})) from None
+    try:
+        data = stream if stream.seekable() else io.BytesIO(stream.read())
+        if file.endswith(".parquet"):
+            batches = pq.ParquetFile(data).iter_batches(CHUNK)
+        else:
+            table = pa.ipc.open_file(data)
+            batches = (table.get_batch(index) for index in range(table.num_record_batches))
+        line = 0
+        for batch in batches:
+            for fields in batch.to_pylist():
+                line += 1
+                yield _record(file, line, fields, "Arrow", "")
+    except pa.ArrowException as error:
+        raise FileError(Fault("unreadable-file", {"file": file, "problem": str(error).splitlines()[0]})) from None
+
+
+_READERS = {"text": _read_text, "csv": _read_csv, "jsonl": _read_jsonl, "arrow": _read_arrow}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from importlib import import_module
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from kwx_cli.batch.text import read_hands
 from kwx_cli.batch.wait_columns import WaitColumns, wait_columns
 from kwx_cli.errors import HandError
 from kwx_cli.grammar.notation import ParsedHand, parse_complete, parse_waiting
+from kwx_cli.scoring import scorer
 from kwx_cli.variants import Variant
 
 _TEXTS: Final = 1 << 13
@@ -58,6 +60,27 @@ def wait_hands(hands: Sequence[str] | Packed, variant: Variant) -> tuple[WaitCol
     return wait_columns(packed, variant), errors
 
 
+def to_arrow(scores: Scores) -> Any:
+    """Return scores as a ``pyarrow.Table``: status, fan, product, allowed, extra, and the patterns' ids as one text.
+
+    Fan and product are in multiples of the base, extra in base units. Takes the extra ``kwx-cli[arrow]``.
+    """
+    pa = import_module("pyarrow")
+    facts, which = np.unique(scores.facts, return_inverse=True)
+    rate = scorer(scores.variant)
+    patterns = [" ".join(line.id for line in rate(int(each)).lines) if each else "" for each in facts]
+    return pa.table(
+        {
+            "status": pa.DictionaryArray.from_arrays(scores.status.astype(np.int8), list(STATUSES)),
+            "fan": scores.fan,
+            "product": scores.product,
+            "allowed": scores.allowed,
+            "extra": scores.extra,
+            "patterns": pa.DictionaryArray.from_arrays(which.astype(np.int32), patterns),
+        }
+    )
+
+
 def pack_texts(texts: Sequence[str], waiting: bool = False) -> tuple[Packed, dict[int, HandError]]:
     """Return texts as packed rows, with or without a winning tile, and by row what is wrong; such a row is empty.
 
@@ -89,4 +112,4 @@ def pack_texts(texts: Sequence[str], waiting: bool = False) -> tuple[Packed, dic
     return packed, errors
 
 
-__all__ = ["STATUSES", "pack_texts", "score_hands", "wait_hands"]
+__all__ = ["STATUSES", "pack_texts", "score_hands", "to_arrow", "wait_hands"]

@@ -1,4 +1,4 @@
-"""Files packed with gzip or Zstandard are read by their ending, and damaged ones refused."""
+"""Packed files and Arrow tables are read by their ending, and damaged ones refused."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kwx_cli.batch import reading
+from kwx_cli import load_variant
+from kwx_cli.batch import reading, score_hands, to_arrow
 from kwx_cli.batch.reading import Block, FileError, portions, read
 
 LINES = b"a: 46t 88t 123b 789b ZZZ @5t => 2 kawuxing\n# comment\nb: 22B\n"
@@ -40,3 +41,36 @@ def test_damaged_files(tmp_path: Path, data: bytes) -> None:
     path.write_bytes(data)
     with pytest.raises(FileError, match="cannot read"):
         list(read([str(path)]))
+
+
+@pytest.mark.parametrize("ending", ["parquet", "arrow"])
+def test_arrow_tables(tmp_path: Path, ending: str) -> None:
+    pa = pytest.importorskip("pyarrow")
+    import pyarrow.parquet as pq
+
+    table = pa.table(
+        {"id": ["a", None], "hand": ["46t 88t 123b 789b ZZZ @5t", "22B"], "expect": ["2 kawuxing", "error"]}
+    )
+    path = tmp_path / f"hands.{ending}"
+    if ending == "parquet":
+        pq.write_table(table, path)
+    else:
+        with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
+            writer.write_table(table)
+    assert [row and (row.line, row.id, row.hand, row.expect) for row in read([str(path)])] == [
+        (1, "a", "46t 88t 123b 789b ZZZ @5t", "2 kawuxing"),
+        (2, "", "22B", "error"),
+    ]
+    path.write_bytes(b"damaged")
+    with pytest.raises(FileError, match="cannot read"):
+        list(read([str(path)]))
+
+
+def test_scores_as_an_arrow_table() -> None:
+    pytest.importorskip("pyarrow")
+    table = to_arrow(score_hands(["46t 88t 123b 789b ZZZ @5t", "22B", "46t 88t 123b 789b ZZZ @4t"], load_variant()))
+    assert table.to_pylist() == [
+        {"status": "win", "fan": 2, "product": 2, "allowed": True, "extra": 0, "patterns": "kawuxing"},
+        {"status": "error", "fan": 0, "product": 0, "allowed": False, "extra": 0, "patterns": ""},
+        {"status": "no-win", "fan": 0, "product": 0, "allowed": False, "extra": 0, "patterns": ""},
+    ]
