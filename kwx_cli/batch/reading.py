@@ -10,9 +10,10 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import IO
 
-from kwx_cli.errors import Fault, HandError, KwxError
+from kwx_cli.errors import Fault, HandError, KwxError, guess
 
 CHUNK = 1000
 """Rows that are scored and written together; the output does not depend on how many processes share them."""
@@ -117,6 +118,13 @@ def _read_text(file: str, stream: IO[bytes], encoding: str) -> Iterator[Row | No
             )  # fmt: skip
 
 
+@lru_cache(maxsize=256)
+def _misspelt(name: str) -> str:
+    """Return the field that a name comes near to; other fields than `FIELDS` are the file's own business."""
+    near = guess(name.lower(), FIELDS, 0.75)
+    return near if isinstance(near, str) else ""
+
+
 def _record(file: str, line: int, fields: object, format: str, source: str) -> Row:
     """Return a row from the fields of a CSV or JSON record."""
 
@@ -126,6 +134,9 @@ def _record(file: str, line: int, fields: object, format: str, source: str) -> R
 
     if not isinstance(fields, dict):
         return bad("not an object with fields")
+    for name in fields:
+        if name not in FIELDS and (near := _misspelt(name)) and near not in fields:
+            return bad(f"unknown field {name}: did you mean {near}?")
     values = {key: fields.get(key) for key in FIELDS}
     if not values["hand"]:
         return bad("no field hand")
