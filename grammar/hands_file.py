@@ -7,15 +7,17 @@ its own, remembered like the pieces of a hand. `notation.md` has the BNF.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import NamedTuple
 
 import pyparsing as pp
-from kwx_cli.grammar.notation import clean, parse_tiles
 
-from kwx_cli.errors import Fault, HandError
+from kwx_cli.errors import Fault, HandError, guess
+from kwx_cli.grammar.notation import clean, parse_tiles
 from kwx_cli.patterns import PATTERNS
+
+FORMS = ("8", "8 kawuxing gangkai", "1 not-allowed", "no-win", "waits 5t 8t", "waits none", "error", "error CODE")
+"""An expectation of each form, for a message."""
 
 STATUSES = ("not-allowed", "no-win", "waits", "error")
 
@@ -36,7 +38,10 @@ class Expectation:
 
 
 class Line(NamedTuple):
-    """The parts of a line as written, with the column of the hand, from 0; empty where a part is missing."""
+    """The parts of a line as written, with the column of the hand, from 0; empty where a part is missing.
+
+    An arrow with nothing behind it leaves a blank expectation, which is an error and not a missing one.
+    """
 
     id: str
     variant: str
@@ -75,9 +80,10 @@ def _parse_expectation(text: str) -> Expectation | tuple[Fault, ...]:
         # A keyword fails behind its last letter: point at the whole word.
         at = max(text.rfind(" ", 0, error.loc), text.rfind("\t", 0, error.loc)) + 1
         word = text[at:].split(" ")[0]
-        close = get_close_matches(word, STATUSES, 1, 0.5)
-        guess = close[0] if close else "8, 8 kawuxing gangkai, 1 not-allowed, no-win, waits 5t 8t, waits none, error"
-        return (Fault("bad-expectation", {"text": text.strip(), "guess": guess}, at, max(1, len(word))),)
+        # A fan in words, or “win”, is as near to no-win as a slip of the pen: no suggestion may turn the meaning round.
+        near = guess(word, STATUSES, 0.7) if word else FORMS
+        wrong: dict[str, object] = {"text": text.strip(), "guess": near if isinstance(near, str) else FORMS}
+        return (Fault("bad-expectation", wrong, at, max(1, len(word))),)
     marked = [token for token in tokens if isinstance(token, tuple)]
     kind = str(tokens["kind"]) if "kind" in tokens else "score"
     values = {token[0]: token[1] for token in marked}
@@ -85,9 +91,9 @@ def _parse_expectation(text: str) -> Expectation | tuple[Fault, ...]:
     names: set[str] = set()
     for _, name, at in (token for token in marked if token[0] == "pattern"):
         if name not in _NAMES:
-            close = get_close_matches(name, _NAMES, 1, 0.5)
-            guess = close[0] if close else ", ".join(PATTERNS)
-            faults.append(Fault("unknown-pattern", {"name": name, "guess": guess}, at, len(name)))
+            near = guess(name, _NAMES)
+            near = near if isinstance(near, str) else tuple(PATTERNS)
+            faults.append(Fault("unknown-pattern", {"name": name, "guess": near}, at, len(name)))
         else:
             names.add(_NAMES[name])
     tiles = None
@@ -131,7 +137,7 @@ def split_line(text: str) -> Line | None:
         before.strip() if bar else "",
         stripped.rstrip(),
         hand_at + len(hand) - len(stripped),
-        expectation if arrow else "",
+        (expectation if expectation.strip() else " ") if arrow else "",
         len(front) + 2,
         comment.strip(),
     )

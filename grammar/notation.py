@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import NamedTuple
 
 import pyparsing as pp
 
-from kwx_cli.errors import Fault, HandError
+from kwx_cli.errors import Fault, HandError, guess
 from kwx_cli.hand import By, Hand, Meld, MeldKind, faults, waiting_fault, winning_fault
 from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, DRAGONS, FIRST_DRAGON, NAMES, RANK, SUITS
 
@@ -211,9 +210,14 @@ def _syntax_fault(text: str, at: int, kept: list[int]) -> Fault:
         known = _TAG if after_win else _MELD
         if not word:
             return fault("no-word", at - 1, known=", ".join(WIN_WORDS if after_win else MELD_WORDS))
-        close = get_close_matches(word.lower(), known, 1, 0.5)
-        guess = close[0] if close else ", ".join(WIN_WORDS if after_win else MELD_WORDS)
-        return fault("unknown-tag" if after_win else "unknown-meld", at, len(word), word=word, guess=guess)
+        if word in ("chi", "chow", "吃"):
+            return fault("chi", at, len(word))
+        near = guess(word.lower(), known)
+        if not isinstance(near, str):
+            near = tuple(WIN_WORDS if after_win else map(str, MELD_WORDS))
+        return fault("unknown-tag" if after_win else "unknown-meld", at, len(word), word=word, guess=near)
+    if (word := text[at - 2 : at + 1]) in ("海底捞", "海底炮"):
+        return fault("unknown-tag", at - 2, 3, word=word, guess="海底+点炮" if word == "海底炮" else "海底")
     digits = (re.match("[0-9]*", text[at:]) or [""])[0]
     rest = text[at + len(digits) :]
     if digits and rest[:1].lower() in _SUIT and rest[:1] not in _SUIT:
@@ -234,8 +238,8 @@ def _syntax_fault(text: str, at: int, kept: list[int]) -> Fault:
     if letter in _SUIT and not digits:
         return fault("no-rank", at, letter=letter, guess=f"5{letter}")
     if not digits and (letter.upper() in DRAGONS or letter.lower() in _SUIT):
-        guess = letter.upper() if letter.upper() in DRAGONS else letter.lower()
-        return fault("wrong-case", at, letter=letter, guess=guess)
+        right = letter.upper() if letter.upper() in DRAGONS else letter.lower()
+        return fault("wrong-case", at, letter=letter, guess=right)
     return fault("bad-character", at, letter=letter, point=f"U+{ord(letter):04X}")
 
 

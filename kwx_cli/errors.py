@@ -6,6 +6,7 @@ wording stands in `messages`, keyed by the code, so that a program can translate
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,7 +37,23 @@ class Fault:
         from kwx_cli.messages import wording
 
         message, hint = wording(self.code, self.values.get("case"), lang)
+        if isinstance(known := self.values.get("guess"), tuple):
+            hint = ("可用：" if lang == "zh" else "one of ") + ", ".join(known).replace("{", "{{").replace("}", "}}")
         return message.format(**self.values), hint.format(**self.values)
+
+
+def guess(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | tuple[str, ...]:
+    """Return the known word that a wrong one probably means, for the `guess` of a fault; all of them if none is near.
+
+    >>> guess("亮", ["对亮", "亮倒"]), guess("x", ["zimo", "pao"])
+    ('亮倒', ('zimo', 'pao'))
+    """
+    from difflib import get_close_matches
+
+    known = tuple(known)
+    near = get_close_matches(word, known, 3, cutoff)
+    longer = [each for each in known if each in near and each.startswith(word)]
+    return (longer or near)[0] if near else known
 
 
 class KwxError(ValueError):

@@ -164,6 +164,11 @@ def winning_fault(hand: Hand) -> Fault:
     """Return what keeps a hand from being a whole one with its winning tile; the caller knows that something does."""
     have, full = len(hand.concealed), 13 - 3 * len(hand.melds)
     values = _count_values(hand)
+    # Each kong that is not written as one shows as a tile too many.
+    quads = [kind for kind, n in sorted(Counter(hand.concealed).items()) if n == 4]
+    if 0 < have - full <= len(quads):
+        kongs = " ".join(f"{spell((kind,) * 4)}+an" for kind in quads[: have - full])
+        return Fault("tile-count", {"case": "kong", **values, "kongs": kongs})
     if hand.win is None:
         case = "no-win-tile" if have == full else "many" if have > full else "few"
     else:

@@ -20,8 +20,8 @@ class Wording(NamedTuple):
 CATALOGUE: dict[str, Wording] = {
     # Notation
     "empty-hand": Wording(
-        "no tiles", "write a hand such as 4556t 22b ZZZ+pon @5t",
-        "没有牌", "请输入手牌，例如 4556t 22b ZZZ+pon @5t"),
+        "no tiles", "write a hand such as 46t 88t 123b 789b ZZZ @5t",
+        "没有牌", "请输入手牌，例如 46t 88t 123b 789b ZZZ @5t"),
     "bad-character": Wording(
         "{letter} ({point}) is not part of a hand", "tiles are 1-9 with b, t or m, and Z F B; see: kwx notation",
         "“{letter}”（{point}）不是牌的写法", "数牌写 1-9 加 b、t 或 m，字牌写 Z F B；见 kwx notation"),
@@ -130,6 +130,10 @@ CATALOGUE: dict[str, Wording] = {
     "tile-count/win-twice": Wording(
         "{have} concealed tiles beside @{tile}", "the winning tile stands only behind @: take one {tile} away",
         "除 @{tile} 外还有 {have} 张手牌", "胡的那张只写在 @ 后面：请去掉一张"),
+    "tile-count/kong": Wording(
+        "{have} concealed tiles beside {melds} meld{s}, four of them alike",
+        "before the winning tile a hand has {full}; a kong is written as a meld: {kongs}",
+        "{have} 张手牌、{melds} 组副露，其中有四张相同", "胡之前应是 {full} 张；杠要写成副露：{kongs}"),
     "tile-count/many": Wording(
         "{have} concealed tiles beside {melds} meld{s}", "before the winning tile a hand has {full}: too many",
         "{have} 张手牌、{melds} 组副露", "胡之前应是 {full} 张：多了"),

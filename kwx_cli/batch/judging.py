@@ -47,7 +47,7 @@ def judge(row: Row, rules: Rules) -> Outcome:
     if row.error:
         return Outcome(row, None, None, row.error, "error")
     try:
-        if row.expect.strip():
+        if row.expect:
             expectation = parse_expectation(row.expect, row.expect_at, row.source)
         variant = load_variant(row.variant or rules.variant, rules.settings)
         parsed = _parse(row)
@@ -64,7 +64,7 @@ def judge(row: Row, rules: Rules) -> Outcome:
         error = _in_line(refused, row)
     except HandError as refused:
         error = refused
-        if expectation is None and row.expect.strip():
+        if expectation is None and row.expect:
             return Outcome(row, None, None, error, "error")
     if expectation is None:
         return Outcome(row, hand, answer, error, "error" if error else "scored")

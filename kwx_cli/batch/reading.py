@@ -11,10 +11,11 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from typing import IO, Any
 
-from kwx_cli.errors import Fault, HandError, KwxError
+from kwx_cli.errors import Fault, HandError, KwxError, guess
 
 CHUNK = 1000
 """Rows that are scored and written together; the output does not depend on how many processes share them."""
@@ -221,6 +222,13 @@ def text_row(file: str, number: int, text: str) -> Row | None:
     )
 
 
+@lru_cache(maxsize=256)
+def _misspelt(name: str) -> str:
+    """Return the field that a name comes near to; other fields than `FIELDS` are the file's own business."""
+    near = guess(name.lower(), FIELDS, 0.75)
+    return near if isinstance(near, str) else ""
+
+
 def _record(file: str, line: int, fields: object, format: str, source: str) -> Row:
     """Return a row from the fields of a CSV or JSON record."""
 
@@ -230,6 +238,9 @@ def _record(file: str, line: int, fields: object, format: str, source: str) -> R
 
     if not isinstance(fields, dict):
         return bad("not an object with fields")
+    for name in fields:
+        if name not in FIELDS and (near := _misspelt(name)) and near not in fields:
+            return bad(f"unknown field {name}: did you mean {near}?")
     values = {key: fields.get(key) for key in FIELDS}
     if not values["hand"]:
         return bad("no field hand")

@@ -176,7 +176,9 @@ def _junit_chunk(outcomes: Sequence[Outcome], style: Style) -> str:
         if outcome.verdict in ("fail", "error"):
             tag = "failure" if outcome.verdict == "fail" else "error"
             message = _xml(_message(outcome, style.lang))
-            body = f"<{tag} message={quoteattr(message)}>{escape(_xml(row.source or row.hand))}</{tag}>"
+            kind = outcome.error.code if outcome.error else "expectation"
+            head_of_body = f"<{tag} type={quoteattr(kind)} message={quoteattr(message)}>"
+            body = f"{head_of_body}{escape(_xml(row.source or row.hand))}</{tag}>"
             cases.append(f"{head}>\n    {body}\n  </testcase>\n")
         else:
             cases.append(f"{head}/>\n")

@@ -21,12 +21,13 @@ def reveal_text(found: Reveal, paint: Painter, lang: str) -> str:
     least = variant.number("reveal.min_wall")
     lines = [title(hand, variant, paint, lang), ""]
     if found.allowed:
-        lines.append(paint(say("may-reveal", lang), "bold", "green"))
+        asked = "may-reveal-wall" if least and found.wall is None else "may-reveal"
+        lines.append(paint(say(asked, lang, least=least), "bold", "green"))
     else:
         why = comma(lang).join(say(f"against-{code}", lang, least=least) for code in found.against)
         lines.append(f"{paint(say('may-not-reveal', lang), 'bold', 'red')}: {why}")
     lines += waits_text(found.waits, paint, lang).split("\n")[2:]
-    if not found.waits.waits:
+    if not found.waits.waits or not found.allowed:
         return "\n".join(lines)
     down = [spell(kinds * 3) for kinds in found.down]
     words = [say("together", lang, tiles=t) if len(k) > 1 else t for t, k in zip(down, found.down, strict=True)]

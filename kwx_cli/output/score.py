@@ -53,6 +53,12 @@ def source_words(fan: Fan, lang: str) -> str:
     return f"{fan.source} ({say('decided', lang)})" if fan.decided else fan.source
 
 
+def source_of(variant: Variant, key: str, lang: str) -> str:
+    """Return the source key of a setting, marked where the project decided it."""
+    source = variant.settings[key].source
+    return f"{source} ({say('decided', lang)})" if variant.is_decided(key) else source
+
+
 def breakdown_text(result: Result, breakdown: Breakdown, paint: Painter, lang: str) -> str:
     """Return the reading, each pattern with its multiplier, tiles, reason and source, the product and the cap."""
     hand, score = result.hand, breakdown.score
@@ -63,7 +69,10 @@ def breakdown_text(result: Result, breakdown: Breakdown, paint: Painter, lang: s
         (fan.name, fan.id, f"×{fan.times}", fan.tiles, fan.because, source_words(fan, lang))
         for fan in fans(result, breakdown, lang)
     ]
-    rows += [(say(f"extra-{id}", lang), id, f"+{amount}", "", "", "") for id, amount in score.extras]
+    for id, amount in score.extras:
+        key = extra_key(id)
+        because = say(f"because-{id}", lang)
+        rows.append((say(f"extra-{id}", lang), id, f"+{amount}", "", because, source_of(result.variant, key, lang)))
     lines.append(table(rows, right=[2]))
     cap = result.variant.number("cap")
     capped = say("no-cap", lang) if cap is None else say("capped" if score.product > cap else "cap", lang, cap=cap)
@@ -102,12 +111,17 @@ def score_text(
     return "\n".join([*lines, "", *(paint(line, "dim") for line in source_lines(result, lang))])
 
 
+def extra_key(id: str) -> str:
+    """Return the setting that an extra comes from."""
+    return "extras.shukan" if id == "shukan" else "extras.qiabazhang"
+
+
 def source_lines(result: Result, lang: str) -> list[str]:
     """Return the titles of the texts that the values of a result come from, a line each."""
     variant = result.variant
-    keys = dict.fromkeys(
-        variant.settings[f"values.{line.id}"].source for each in result.breakdowns for line in each.score.lines
-    )
+    settings = [f"values.{line.id}" for each in result.breakdowns for line in each.score.lines]
+    settings += [extra_key(id) for each in result.breakdowns for id, _ in each.score.extras]
+    keys = dict.fromkeys(variant.settings[setting].source for setting in settings)
     return [f"  {key}: {variant.sources[key].say(lang)}" for key in keys if key in variant.sources]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kwx_cli.output.score import comma, fan_words, pattern_names, pays
+from kwx_cli.output.score import comma, fan_words, pattern_names, pays, source_of
 from kwx_cli.output.text import Painter, indent, table
 from kwx_cli.output.words import say
 from kwx_cli.patterns import PATTERNS, Pattern
@@ -78,15 +78,7 @@ def list_text(variants: Sequence[Variant], lang: str) -> str:
     return table(rows, headers)
 
 
-_MARKS = (
-    "cap",
-    "min_fan.discard",
-    "min_fan.zimo",
-    "sigui.scope",
-    "values.ansigui",
-    "values.shuanglongqidui",
-    "draw.pays",
-)
+_MARKS = ("cap", "min_fan.discard", "min_fan.zimo", "sigui.scope", "values.ansigui", "values.shuanglongqidui")
 
 
 def _marks(variant: Variant, lang: str) -> list[str]:
@@ -94,7 +86,8 @@ def _marks(variant: Variant, lang: str) -> list[str]:
 
 
 def _mark_names(lang: str) -> list[str]:
-    return [PATTERNS[key[7:]].zh if key.startswith("values.") else key for key in _MARKS]
+    patterns = [PATTERNS[key.removeprefix("values.")].zh for key in _MARKS[-2:]]
+    return [say(key, lang) for key in ("mark-cap", "mark-discard", "mark-zimo", "mark-scope")] + patterns
 
 
 def show_text(variant: Variant, paint: Painter, lang: str) -> str:
@@ -118,7 +111,7 @@ def show_text(variant: Variant, paint: Painter, lang: str) -> str:
     rows = []
     for key in KEYS:
         setting = variant.settings[key]
-        source = setting.source + (f" ({say('decided', lang)})" if variant.is_decided(key) else "")
+        source = source_of(variant, key, lang)
         rows.append((key, value_words(setting.value, lang), key_words(key, lang), source, setting.note.say(lang)))
     headers = [say(word, lang) for word in ("key", "value", "meaning", "source", "note")]
     return "\n".join(lines) + "\n\n" + table(rows, headers)
@@ -155,7 +148,7 @@ def pattern_text(
     for variant in variants:
         setting = variant.settings[key]
         times = say("not-listed", lang) if setting.value is None else f"×{setting.value}"
-        source = setting.source + (f" ({say('decided', lang)})" if variant.is_decided(key) else "")
+        source = source_of(variant, key, lang)
         rows.append((variant.id, variant.name(lang), times, source, setting.note.say(lang)))
     lines.append(indent(table(rows)))
     if examples:

@@ -8,7 +8,7 @@ from kwx_cli.output.words import plural, say
 from kwx_cli.patterns import PATTERNS
 from kwx_cli.scoring import Result, Score
 from kwx_cli.tiles import NAMES
-from kwx_cli.waits import Waits
+from kwx_cli.waits import Wait, Waits
 
 
 def _worth(result: Result, lang: str) -> tuple[str, str]:
@@ -17,6 +17,12 @@ def _worth(result: Result, lang: str) -> tuple[str, str]:
     score = result.best.score
     words = fan_words(score, lang)
     return (words if score.allowed else f"{words} ({say('may-not', lang)})", pattern_names(score))
+
+
+def may_win(wait: Wait) -> bool:
+    """Whether the variant lets a wait win, by self-draw or by discard; a part of a hand may."""
+    ways = [way.status == "win" for way in (wait.zimo, wait.pao) if way is not None]
+    return any(ways) or not ways
 
 
 def _alternative(score: Score, lang: str) -> str:
@@ -36,6 +42,8 @@ def waits_text(found: Waits, paint: Painter, lang: str) -> str:
         )
     else:
         lines.append(paint(say("waits-none", lang), "bold", "red"))
+    if found.waits and not any(may_win(wait) for wait in found.waits):
+        lines.append(paint(say("none-allowed", lang), "red"))
     if found.partial:
         lines.append(say("partial", lang, have=len(found.hand.concealed)))
     if found.exhausted:

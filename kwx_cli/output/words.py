@@ -13,7 +13,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "gangpao": ("discard after a kong", "杠上炮"),
     "haidi": ("last tile", "海底"),
     "liang": ("revealed", "亮倒"),
-    "duiliang": ("payer revealed", "对亮"),
+    "duiliang": ("payer revealed", "点炮者亮倒"),
     "each": ("each other player", "另两家各"),
     "discarder": ("discarder", "点炮者"),
     "robbed": ("robbed player", "被抢者"),
@@ -48,6 +48,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "extra-mo": ("摸", "摸"),
     "extra-bazhang": ("八张", "八张"),
     "extra": ("extra", "外加"),
+    "because-shukan": ("concealed triplets and kongs", "暗刻和杠"),
+    "because-qia": ("concealed triplets of the reading, and kongs", "牌型中的暗刻和杠"),
+    "because-mo": ("a self-draw", "自摸"),
+    "because-bazhang": ("tiles of the longest suit above seven", "最长一门超过七张"),
+    "none-allowed": ("none of them may win under this variant", "按此规则都不能胡"),
     "decided": ("decided", "本项目裁定"),
     "each-tile": ("each tile that could have won, by {how}", "每张可能胡的牌（{how}）"),
     "tile": ("tile", "牌"),
@@ -82,6 +87,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "differs": ("what makes the difference", "差别在于"),
     "the-others": ("the others", "其余"),
     "same": ("every variant agrees", "各规则相同"),
+    "mark-cap": ("cap", "封顶"),
+    "mark-discard": ("from, discard", "点炮起胡"),
+    "mark-zimo": ("from, self-draw", "自摸起胡"),
+    "mark-scope": ("四归", "四归"),
     "key": ("key", "项"),
     "value": ("value", "值"),
     "meaning": ("meaning", "含义"),
@@ -103,7 +112,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "no": ("no", "否"),
     # Batch
     "summary": (
-        "{hands} hand{s}: {passed} passed, {failed} failed, {scored} scored without expectation, {errors} errors"
+        "{hands} hand{s}: {passed} passed, {failed} failed, {scored} without expectation, {errors} bad"
         " ({skipped} blank or comment lines)",
         "{hands} 手：{passed} 通过，{failed} 不符，{scored} 无期望，{errors} 错误（{skipped} 行空白或注释）",
     ),
@@ -189,6 +198,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "note-dealer-differs": ("{player} deals, though {carried} would", "{player} 坐庄，按规则应是 {carried}"),
     # Reveal
     "may-reveal": ("may be revealed", "可以亮倒"),
+    "may-reveal-wall": ("may be revealed while the wall has {least} tiles or more", "牌墩不少于 {least} 张时可以亮倒"),
     "may-not-reveal": ("may not be revealed", "不能亮倒"),
     "against-not-waiting": ("it does not wait", "没有听牌"),
     "against-min-fan": ("nothing it waits on may win", "听的牌都不够起胡"),

@@ -27,7 +27,7 @@ class Reveal:
 
     They are ``not-waiting``, ``wall`` (too few tiles in it) and ``min-fan`` (no wait may win, revealed or not).
     `waits` have their fan with 亮倒. `down` are sets of concealed triplets that may stay face down together.
-    `forbidden` are the tiles that an unrevealed player may no longer discard.
+    `forbidden` are the tiles that an unrevealed player may no longer discard. `wall`: tiles left in it, if told.
     """
 
     waits: Waits
@@ -35,6 +35,7 @@ class Reveal:
     down: tuple[tuple[int, ...], ...]
     kongs: tuple[LaterKong, ...]
     forbidden: tuple[int, ...]
+    wall: int | None = None
 
     @property
     def allowed(self) -> bool:
@@ -69,7 +70,7 @@ def reveal(hand: Hand, variant: Variant, wall: int | None = None) -> Reveal:
     if too_late(variant, wall):
         against.append("wall")
     forbidden = tuple(wait.tile for wait in found.waits) if variant.flag("reveal.protects") else ()
-    return Reveal(found, tuple(against), _down(hand), _kongs(hand, variant), forbidden)
+    return Reveal(found, tuple(against), _down(hand), _kongs(hand, variant), forbidden, wall)
 
 
 def _triplets(hand: Hand) -> list[int]:

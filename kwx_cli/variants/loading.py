@@ -18,7 +18,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kwx_cli.errors import Fault, VariantError
+from kwx_cli.errors import Fault, VariantError, guess
 from kwx_cli.variants.schema import KEYS, Value
 
 DEFAULT = "xiangyang"
@@ -151,9 +151,9 @@ def find(name: str) -> str:
         return name
     if name.casefold() in _names():
         return _names()[name.casefold()]
-    close = get_close_matches(name.casefold(), _names(), 1, 0.5)
-    guess = _names()[close[0]] if close else ", ".join(variant_ids())
-    raise VariantError(Fault("unknown-variant", {"name": name, "guess": guess}))
+    near = guess(name.casefold(), _names())
+    values: dict[str, object] = {"name": name, "guess": _names()[near] if isinstance(near, str) else variant_ids()}
+    raise VariantError(Fault("unknown-variant", values))
 
 
 @lru_cache(maxsize=64)
@@ -353,8 +353,7 @@ class _Check:
 
     def source(self, source: str, path: str) -> str:
         if source not in self.sources:
-            close = get_close_matches(source.upper(), self.sources, 1, 0.4)
-            self.fault("unknown-source", path, source=source, guess=close[0] if close else ", ".join(self.sources))
+            self.fault("unknown-source", path, source=source, guess=guess(source.upper(), self.sources, 0.4))
         return source
 
     def value(self, key: str, value: object, path: str) -> bool:
@@ -378,8 +377,7 @@ class _Check:
             return None
         for name in leaf:
             if name not in _LEAF:
-                close = get_close_matches(name, _LEAF, 1)
-                self.fault("unknown-key", f"{path}.{name}", key=name, guess=close[0] if close else ", ".join(_LEAF))
+                self.fault("unknown-key", f"{path}.{name}", key=name, guess=guess(name, _LEAF))
         if "value" not in leaf:
             self.fault("missing-value", path)
             return None
@@ -420,7 +418,7 @@ class _Check:
 
     def choice(self, options: Mapping[str, Option], id: str, choice: str, path: str) -> bool:
         if id not in options:
-            self.fault("strange-key" if not options else "unknown-key", path, key=id, guess=", ".join(options))
+            self.fault("strange-key" if not options else "unknown-key", path, key=id, guess=tuple(options))
             return False
         if choice not in options[id].choices:
             self.fault("bad-value", path, value=literal(choice), allowed=", ".join(options[id].choices))

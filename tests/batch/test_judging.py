@@ -46,7 +46,7 @@ PLAIN = "13t 456t 789b 123b ZZ @2t+pao"
         ("riichi", KONG, "error unknown-variant", "pass"),
         # Nothing expected.
         ("xiangyang", KONG, "", "scored"),
-        ("xiangyang", "46t 88t 123b 789b ZZZ @4t", " ", "scored"),
+        ("xiangyang", "46t 88t 123b 789b ZZZ @4t", " ", "error"),  # an arrow with nothing behind it
         ("xiangyang", "22B", "", "error"),
     ],
 )

@@ -222,7 +222,7 @@ def test_an_undecodable_line_is_told_and_the_others_are_read(tmp_path: Path) -> 
     assert f"byte 0xBA at offset {len(STAR) + 10} is not utf-8" in ran.out
     assert "--encoding gb18030" in ran.out
     assert f"{file}:2:5: " in ran.out
-    assert ran.err.startswith("3 hands: 2 passed, 0 failed, 0 scored without expectation, 1 error")
+    assert ran.err.startswith("3 hands: 2 passed, 0 failed, 0 without expectation, 1 bad")
 
 
 @pytest.mark.parametrize("encoding", ["gb18030", "gbk", "big5", "utf-8", "UTF8"])
@@ -267,7 +267,7 @@ def test_the_ending_or_the_option_tells_the_format(tmp_path: Path) -> None:
 def test_no_record_ends_a_run(line: str) -> None:
     ran = kwx("batch", "-", "--input-format", "jsonl", stdin=f'{line}\n{{"hand": "{STAR}"}}\n'.encode())
     assert ran.status == 1
-    assert ran.err.startswith("2 hands: 0 passed, 0 failed, 1 scored without expectation, 1 error")
+    assert ran.err.startswith("2 hands: 0 passed, 0 failed, 1 without expectation, 1 bad")
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ def test_csv_as_spreadsheets_write_it() -> None:
     text = f'\ufeffID,Hand,Expect,Remark\r\n1,"{STAR}",2 kawuxing,"a ""quoted"" one"\r\n2,"{STAR}"\r\n'
     ran = kwx("batch", "-", "--input-format", "csv", "--all", stdin=text.encode())
     assert ran.status == 0
-    assert ran.err.startswith("2 hands: 1 passed, 0 failed, 1 scored")
+    assert ran.err.startswith("2 hands: 1 passed, 0 failed, 1 without")
 
 
 # Processes.

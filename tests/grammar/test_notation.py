@@ -7,10 +7,10 @@ from contextlib import suppress
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kwx_cli.grammar import notation
-from kwx_cli.grammar.notation import add_tags, clean, parse_complete, parse_hand, parse_tile, parse_tiles, parse_waiting
 
 from kwx_cli import HandError, parse
+from kwx_cli.grammar import notation
+from kwx_cli.grammar.notation import add_tags, clean, parse_complete, parse_hand, parse_tile, parse_tiles, parse_waiting
 from kwx_cli.tiles import NAMES
 
 # Code and column (in characters of the text, from 1) of what is wrong. Not a hand, first.
@@ -52,7 +52,8 @@ FAULTS = [
     ("111b+1", "no-word", 5),
     ("ZZZ+pong", "unknown-meld", 5),
     ("ZZZ+PON", "unknown-meld", 5),
-    ("ZZZ+吃", "unknown-meld", 5),
+    ("ZZZ+吃", "chi", 5),
+    ("123b+chi", "chi", 6),
     ("46t @5t+zimoo", "unknown-tag", 9),
     ("46t @5t+Liang", "unknown-tag", 9),
     ("ZZZ+pon+peng", "second-word", 9),
