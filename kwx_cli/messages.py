@@ -157,9 +157,6 @@ CATALOGUE: dict[str, Wording] = {
     "unreadable-file": Wording(
         "cannot read {file}: {problem}", "check the path",
         "无法读取 {file}：{problem}", "请检查路径"),
-    "missing-extra": Wording(
-        "{file} needs a package that is not installed", "pip install 'kwx-cli[{extra}]'",
-        "读取 {file} 需要的包没有安装", "请运行 pip install 'kwx-cli[{extra}]'"),
     "unknown-encoding": Wording(
         "there is no encoding {encoding}", "try utf-8 or gb18030",
         "没有 {encoding} 这种编码", "可用 utf-8 或 gb18030"),

@@ -69,6 +69,7 @@ def check_encoding(encoding: str) -> None:
         raise FileError(Fault("unknown-encoding", {"encoding": encoding})) from None
 
 
+_MISSING = "it takes a package that is not installed: pip install 'kwx-cli[{}]'"
 PACKINGS = (".gz", ".zst")
 """Endings of packed files, after that of the format: gzip, and Zstandard with the extra ``kwx-cli[zstd]``."""
 
@@ -106,7 +107,7 @@ class _Unpacked(io.RawIOBase):
             try:
                 zstandard = import_module("zstandard")
             except ImportError:
-                raise FileError(Fault("missing-extra", {"file": file, "extra": "zstd"})) from None
+                raise FileError(Fault("unreadable-file", {"file": file, "problem": _MISSING.format("zstd")})) from None
             self._stream = zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
             self._problems += (zstandard.ZstdError,)
 
@@ -317,7 +318,7 @@ def _read_arrow(file: str, stream: IO[bytes], encoding: str) -> Iterator[Row | N
     try:
         pa, pq = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
-        raise FileError(Fault("missing-extra", {"file": file, "extra": "arrow"})) from None
+        raise FileError(Fault("unreadable-file", {"file": file, "problem": _MISSING.format("arrow")})) from None
     try:
         data = stream if stream.seekable() else io.BytesIO(stream.read())
         if file.endswith(".parquet"):
