@@ -114,7 +114,7 @@ def distances(concealed: npt.NDArray[Any], melded: npt.NDArray[Any] | None = Non
     >>> hand[0, [0, 1, 2, 9, 10, 11, 12, 14, 15, 28, 29]] = 1
     >>> hand[0, 27] = 2
     >>> distances(hand)
-    array([1], dtype=int8)
+    array([2], dtype=int8)
     """
     if concealed.ndim != 2 or concealed.shape[1] != KINDS or (melded is not None and melded.shape != concealed.shape):
         raise ValueError(f"a column of hands has the shape (hands, {KINDS})")
