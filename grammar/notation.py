@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import NamedTuple
@@ -70,62 +69,46 @@ def _one_of(words: Iterable[str]) -> str:
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Tiles:
-    kinds: tuple[int, ...]
-    offsets: tuple[int, ...]
-    end: int
+_DRAGON_WORD = re.compile(_one_of(_DRAGON))
+_DRAGON_RUN = "|".join(f"(?:{_one_of(words)})+" for words in DRAGON_WORDS.values())
+_NUMBERS = f"[0-9]+[{''.join(_SUIT)}]"
+_PICTURE_RUN = "[🀐-🀘]+|[🀙-🀡]+|[🀇-🀏]+"
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
-    text: str
-    at: int
-
-
-def _number_group(text: str, at: int, tokens: pp.ParseResults) -> _Tiles:
-    digits, suit = tokens
-    first = SUITS.index(_SUIT[suit]) * 9 - 1
-    kinds = tuple(first + int(digit) if digit != "0" else -1 for digit in digits)
-    return _Tiles(kinds, tuple(range(at, at + len(digits))), at + len(digits) + 1)
-
-
-def _pictures(text: str, at: int, tokens: pp.ParseResults) -> _Tiles:
-    end = at + len(tokens[0])
-    return _Tiles(tuple(_PICTURES[picture] for picture in tokens[0]), tuple(range(at, end)), end)
-
-
-def _dragons(text: str, at: int, tokens: pp.ParseResults) -> _Tiles:
-    words = list(_DRAGON_WORD.finditer(tokens[0]))
+def _tiles(text: str, at: int, tokens: pp.ParseResults) -> Group:
+    """Turn tiles, which may follow an ``@``, into a group that has no words yet."""
+    body: str = tokens[0]
+    end = at + len(body)
+    is_win = body[0] == "@"
+    start, body = at + is_win, body[is_win:]
+    if suit := _SUIT.get(body[-1]):
+        first = SUITS.index(suit) * 9 - 1
+        kinds = tuple([first + int(digit) if digit != "0" else -1 for digit in body[:-1]])
+        return Group(kinds, tuple(range(start, end - 1)), (), at, end, is_win)
+    if body[0] in _PICTURES:
+        return Group(tuple(_PICTURES[picture] for picture in body), tuple(range(start, end)), (), at, end, is_win)
+    words = list(_DRAGON_WORD.finditer(body))
     kinds = tuple(_DRAGON[word.group()] for word in words)
-    return _Tiles(kinds, tuple(at + word.start() for word in words), at + len(tokens[0]))
+    return Group(kinds, tuple(start + word.start() for word in words), (), at, end, is_win)
 
 
 def _group(text: str, at: int, tokens: pp.ParseResults) -> Group:
-    tiles = next(token for token in tokens if isinstance(token, _Tiles))
-    words = tuple((token.text, token.at) for token in tokens if isinstance(token, _Word))
-    end = words[-1][1] + len(words[-1][0]) if words else tiles.end
-    return Group(tiles.kinds, tiles.offsets, words, at, end, tokens[0] == "@")
-
-
-_DRAGON_WORD = re.compile(_one_of(_DRAGON))
-_DRAGON_RUN = "|".join(f"(?:{_one_of(words)})+" for words in DRAGON_WORDS.values())
+    """Hang the words that follow tiles onto their group."""
+    tiles: Group
+    tiles, *words = tokens
+    return tiles._replace(words=tuple(words), end=words[-1][1] + len(words[-1][0])) if words else tiles
 
 
 def _grammar() -> pp.ParserElement:
-    digits = pp.Regex("[0-9]+").set_name("ranks 1-9")
-    suit = pp.Char("".join(_SUIT)).set_name("a suit: b, t or m")
-    numbers = (digits + suit).set_parse_action(_number_group)
-    pictures = pp.Regex("[🀐-🀘]+|[🀙-🀡]+|[🀇-🀏]+").set_parse_action(_pictures)
-    dragons = pp.Regex(_DRAGON_RUN).set_parse_action(_dragons)
-    tiles = (numbers | dragons | pictures).set_name("tiles")
+    # One expression for tiles and one for a word: a piece costs a handful of calls, not dozens.
+    tiles = pp.Regex(f"@?(?:{_NUMBERS}|{_DRAGON_RUN}|{_PICTURE_RUN})").set_name("tiles")
+    tiles.set_parse_action(lambda text, at, tokens: [_tiles(text, at, tokens)])
     # A lower-case letter after a word makes it another word: +pong is not +pon with a g.
-    word = pp.Regex(f"(?:{_one_of([*_MELD, *_TAG])})(?![a-z])").set_name("a meld or a win tag")
-    word.set_parse_action(lambda s, at, tokens: _Word(tokens[0], at))
-    words = pp.ZeroOrMore(pp.Suppress("+") - word)
-    win = pp.Literal("@") - tiles + words
-    group = (win | tiles + words).set_parse_action(_group)
-    return (pp.OneOrMore(group) + pp.StringEnd()).leave_whitespace()
+    word = pp.Regex(rf"\+(?:{_one_of([*_MELD, *_TAG])})(?![a-z])").set_name("a meld or a win tag")
+    word.set_parse_action(lambda text, at, tokens: [(tokens[0][1:], at + 1)])
+    group = (tiles + word[...]).set_parse_action(lambda text, at, tokens: [_group(text, at, tokens)])
+    piece: pp.ParserElement = (group[1, ...] + pp.StringEnd()).leave_whitespace()
+    return piece
 
 
 _PIECE = _grammar()
@@ -138,9 +121,28 @@ def clean(text: str) -> str:
     return "".join(chr(ord(c) - 0xFEE0) if "\uff01" <= c <= "\uff5e" else c for c in text)
 
 
+class Win(NamedTuple):
+    """A winning tile with its canonical tags, and where it stands in its piece."""
+
+    tile: int
+    tags: tuple[str, ...]
+    start: int
+    length: int
+
+
+class Piece(NamedTuple):
+    """A stretch of text without white space, read: its groups, what they add to a hand, its faults from column 1."""
+
+    groups: tuple[Group, ...]
+    concealed: tuple[int, ...]
+    melds: tuple[Meld, ...]
+    wins: tuple[Win, ...]
+    faults: tuple[Fault, ...]
+
+
 @lru_cache(maxsize=_CACHED_PIECES)
-def _piece(raw: str) -> tuple[tuple[Group, ...], Fault | None]:
-    """Return the groups of one piece of text without white space, or the fault that stops it; columns from 0."""
+def _piece(raw: str) -> Piece:
+    """Read one piece of text; this is where pyparsing runs."""
     text = clean(raw)
     kept = [i for i, c in enumerate(text) if c not in _SELECTORS]
     if len(kept) < len(text):
@@ -148,8 +150,7 @@ def _piece(raw: str) -> tuple[tuple[Group, ...], Fault | None]:
     try:
         groups: Sequence[Group] = _PIECE.parse_string(text).as_list()
     except pp.ParseBaseException as error:
-        fault = _syntax_fault(text, error.loc, kept)
-        return (), fault
+        return Piece((), (), (), (), (_syntax_fault(text, error.loc, kept),))
     if len(kept) < len(raw):
         kept.append(len(raw))
         groups = [
@@ -161,21 +162,49 @@ def _piece(raw: str) -> tuple[tuple[Group, ...], Fault | None]:
             )
             for g in groups
         ]
-    return tuple(groups), None
+    return _digest(groups)
+
+
+def _digest(groups: Sequence[Group]) -> Piece:
+    """Turn groups into tiles, melds and winning tiles, with what is wrong in each."""
+    concealed: list[int] = []
+    melds: list[Meld] = []
+    wins: list[Win] = []
+    found: list[Fault] = []
+    for group in groups:
+        if -1 in group.tiles:
+            zeros = zip(group.tiles, group.offsets, strict=True)
+            found += [Fault("zero-tile", {}, offset + 1) for kind, offset in zeros if kind < 0]
+        elif group.is_win:
+            if (count := len(group.tiles)) > 1:
+                found.append(Fault("win-many", {"count": count}, group.offsets[1] + 1, count - 1))
+            tags, tag_faults = _tags(group)
+            found += tag_faults
+            wins.append(Win(group.tiles[0], tags, group.start, group.end - group.start))
+        elif group.words:
+            meld, meld_faults = _meld(group)
+            melds += [meld] if meld else []
+            found += meld_faults
+        else:
+            concealed += group.tiles
+    return Piece(tuple(groups), tuple(concealed), tuple(melds), tuple(wins), tuple(found))
+
+
+def _moved(faults: Iterable[Fault], by: int) -> list[Fault]:
+    """Return faults with their columns further right, as those of a piece are in its text."""
+    return [Fault(fault.code, fault.values, (fault.column or 1) + by, fault.length) for fault in faults]
 
 
 def _syntax_fault(text: str, at: int, kept: list[int]) -> Fault:
     """Say why the grammar stopped at `at`: a code for each way in which people write hands otherwise."""
 
     def fault(code: str, start: int, length: int = 1, **values: object) -> Fault:
-        return Fault(code, values, kept[start] if start < len(kept) else len(kept), length)
+        return Fault(code, values, (kept[start] if start < len(kept) else len(kept)) + 1, length)
 
-    # The grammar may stop behind the digits, or behind @ or +: say it of the whole.
-    while at and text[at - 1].isascii() and text[at - 1].isdigit():
-        at -= 1
-    if at and text[at - 1] == "+":
+    if text[at : at + 1] == "+" and at:
+        at += 1
         word = (re.match(r"[A-Za-z]+|[\u4e00-\u9fff]+|", text[at:]) or [""])[0]
-        after_win = "@" in text[:at]
+        after_win = bool(re.search(r"@(?:[0-9]+\D|[^0-9@+]+)(?:\+[^+]*)*$", text[: at - 1]))
         known = _TAG if after_win else _MELD
         if not word:
             return fault("no-word", at - 1, known=", ".join(WIN_WORDS if after_win else MELD_WORDS))
@@ -191,12 +220,12 @@ def _syntax_fault(text: str, at: int, kept: list[int]) -> Fault:
         return fault("digit-honour", at + len(digits), 1, wrong=digits + rest[0], guess=f"{digits}b {rest[0]}")
     if digits and rest[:1] in ("", "@", "+"):
         return fault("no-suit", at, len(digits), digits=digits, guess=f"{digits}b, {digits}t")
-    if at == len(text):
-        return fault("empty-win", at - 1)
     at += len(digits)
     letter = text[at]
-    if letter == "@":
+    if letter == "@" and text[at + 1 : at + 2] in ("", "@", "+"):
         return fault("empty-win", at)
+    if letter == "@":
+        return _syntax_fault(text, at + 1, kept)
     if letter == "+":
         return fault("lonely-word", at)
     if letter in _SUIT and not digits:
@@ -212,7 +241,12 @@ class ParsedHand(NamedTuple):
 
     hand: Hand
     text: str
-    groups: tuple[tuple[Group, int], ...]
+
+    @property
+    def groups(self) -> list[tuple[Group, int]]:
+        """Every group of the text with the offset of its piece."""
+        matches = re.finditer(r"\S+", self.text)
+        return [(group, match.start()) for match in matches for group in _piece(match.group()).groups]
 
     def refuse(self, *found: Fault) -> HandError:
         """Return the error for faults of the hand, each with the column at which the text shows it."""
@@ -223,7 +257,8 @@ class ParsedHand(NamedTuple):
         return Fault(fault.code, fault.values, at + 1, length)
 
     def _column(self, fault: Fault) -> tuple[int, int]:
-        tiles = [(kind, at + o, g) for g, at in self.groups for kind, o in zip(g.tiles, g.offsets, strict=True)]
+        groups = self.groups
+        tiles = [(kind, at + o, g) for g, at in groups for kind, o in zip(g.tiles, g.offsets, strict=True)]
         if fault.code == "fifth-tile":
             same = [at for kind, at, _ in tiles if NAMES[kind] == fault.values["tile"]]
             return same[4], 1
@@ -235,21 +270,25 @@ class ParsedHand(NamedTuple):
                 if len(seen) > 2:
                     return at, 1
         if fault.code == "too-many-melds":
-            melds = [(g, at) for g, at in self.groups if g.words and not g.is_win]
+            melds = [(g, at) for g, at in groups if g.words and not g.is_win]
             return melds[4][1] + melds[4][0].start, melds[4][0].end - melds[4][0].start
         if fault.code in ("tile-count", "win-given"):
             concealed = [at for _, at, g in tiles if not g.is_win and not g.words]
             full = 13 - 3 * len(self.hand.melds)
             # A complete hand has one more, which is only wrong beside @ or where a waiting hand is asked for.
             limit = full + (str(fault.values.get("case")) == "many" and self.hand.win is None)
+            if fault.values.get("case") == "win-twice":
+                same = [at for kind, at, g in tiles if kind == self.hand.win and not g.is_win and not g.words]
+                return (same or concealed)[-1], 1
             if fault.code == "tile-count" and len(concealed) > limit >= 0:
                 return concealed[limit], 1
-            win = [(at + g.start, g.end - g.start) for g, at in self.groups if g.is_win]
+            win = [(at + g.start, g.end - g.start) for g, at in groups if g.is_win]
             return win[0] if fault.code == "win-given" else (len(self.text.rstrip()), 1)
-        for group, at in self.groups:
+        for group, at in groups:
             if group.is_win:
+                tag = "qianggang" if fault.code.startswith("robbed") else fault.code.split("-")[0]
                 for word, o in group.words:
-                    if fault.code.startswith(_TAG[word]):
+                    if _TAG[word] == tag:
                         return at + o, len(word)
                 return at + group.start, group.end - group.start
         return 0, 1
@@ -260,56 +299,53 @@ def parse_hand(text: str) -> ParsedHand:
 
     The number of tiles is judged by what is asked of the hand: `parse_complete`, `parse_waiting`.
     """
-    groups: list[tuple[Group, int]] = []
-    found: list[Fault] = []
-    for match in re.finditer(r"\S+", text):
-        at = match.start()
-        pieces, fault = _piece(match.group())
-        if fault:
-            found.append(Fault(fault.code, fault.values, (fault.column or 0) + at + 1, fault.length))
-        groups += [(group, at) for group in pieces]
-    if not groups and not found:
-        raise HandError(Fault("empty-hand", {}, 1, 0), source=text)
     concealed: list[int] = []
     melds: list[Meld] = []
-    win: int | None = None
-    tags: tuple[str, ...] = ()
-    for group, at in groups:
-        if -1 in group.tiles:
-            found += _zeros(group, at)
-        elif group.is_win:
-            if win is not None:
-                found.append(Fault("two-wins", {}, at + group.start + 1, group.end - group.start))
-            elif len(group.tiles) > 1:
-                found.append(
-                    Fault("win-many", {"count": len(group.tiles)}, at + group.offsets[1] + 1, len(group.tiles) - 1)
-                )
-            win = group.tiles[0]
-            tags, tag_faults = _tags(group, at)
-            found += tag_faults
-        elif group.words:
-            meld, meld_faults = _meld(group, at)
-            melds += [meld] if meld else []
-            found += meld_faults
-        else:
-            concealed += group.tiles
-    if found:
-        raise HandError(*found, source=text)
-    hand = make_hand(concealed, melds, win, tags)
-    parsed = ParsedHand(hand, text, tuple(groups))
+    wins: list[Win] = []
+    sound = True
+    for raw in text.split():
+        piece = _piece(raw)
+        concealed += piece.concealed
+        melds += piece.melds
+        wins += piece.wins
+        sound = sound and not piece.faults
+    if not sound or len(wins) > 1 or not (concealed or melds or wins):
+        raise HandError(*_text_faults(text), source=text)
+    hand = make_hand(concealed, melds, wins[0].tile, wins[0].tags) if wins else make_hand(concealed, melds)
+    parsed = ParsedHand(hand, text)
     if wrong := faults(hand):
         raise parsed.refuse(*(Fault(code, values) for code, values in wrong.items()))
     return parsed
 
 
-def make_hand(concealed: Iterable[int], melds: Iterable[Meld], win: int | None, tags: Iterable[str]) -> Hand:
+def _text_faults(text: str) -> list[Fault]:
+    """Return what is wrong with the pieces of a text, and a winning tile after the first."""
+    found: list[Fault] = []
+    wins = 0
+    for match in re.finditer(r"\S+", text):
+        piece = _piece(match.group())
+        found += _moved(piece.faults, match.start())
+        for win in piece.wins:
+            wins += 1
+            if wins > 1:
+                found.append(Fault("two-wins", {}, match.start() + win.start + 1, win.length))
+    return found or [Fault("empty-hand", {}, 1, 0)]
+
+
+def make_hand(
+    concealed: Iterable[int], melds: Iterable[Meld], win: int | None = None, tags: Sequence[str] = ()
+) -> Hand:
     """Return a hand in its canonical order; `tags` are canonical win tags that go together."""
+    if melds := tuple(melds):
+        melds = tuple(sorted(melds, key=lambda meld: (meld.tile, meld.kind)))
+    if not tags:
+        return Hand(tuple(sorted(concealed)), melds, win)
     ways = [tag for tag in tags if tag in _WAYS]
     # A kong's replacement is a self-draw and a robbed tile a discard: the closer word says it all.
     by = By(max(ways, key=_WAYS.index)) if ways else By.ZIMO
     return Hand(
         tuple(sorted(concealed)),
-        tuple(sorted(melds, key=lambda meld: (meld.tile, meld.kind))),
+        melds,
         win,
         by,
         "haidi" in tags,
@@ -324,11 +360,11 @@ _CONFLICTS = {
 }  # fmt: skip
 
 
-def _tags(group: Group, at: int) -> tuple[tuple[str, ...], list[Fault]]:
+def _tags(group: Group) -> tuple[tuple[str, ...], list[Fault]]:
     found: list[Fault] = []
     tags: list[str] = []
     for word, offset in group.words:
-        column = at + offset + 1
+        column = offset + 1
         if word not in _TAG:
             found.append(Fault("meld-on-win", {"word": word}, column, len(word)))
             continue
@@ -340,24 +376,14 @@ def _tags(group: Group, at: int) -> tuple[tuple[str, ...], list[Fault]]:
     return tuple(tags), found
 
 
-def tag_faults(tags: Sequence[str]) -> list[Fault]:
-    """Return what contradicts itself among win tags given apart from the text."""
-    group = Group((), (), tuple((tag, 0) for tag in tags), 0, 0, True)
-    return [Fault(fault.code, fault.values) for fault in _tags(group, 0)[1]]
-
-
-def _zeros(group: Group, at: int) -> list[Fault]:
-    return [Fault("zero-tile", {}, at + o + 1) for k, o in zip(group.tiles, group.offsets, strict=True) if k < 0]
-
-
-def _meld(group: Group, at: int) -> tuple[Meld | None, list[Fault]]:
-    start, length = at + group.start + 1, group.end - group.start
+def _meld(group: Group) -> tuple[Meld | None, list[Fault]]:
+    start, length = group.start + 1, group.end - group.start
     word, offset = group.words[0]
     if len(group.words) > 1:
         extra, where = group.words[1]
-        return None, [Fault("second-word", {"word": extra, "first": word}, at + where + 1, len(extra))]
+        return None, [Fault("second-word", {"word": extra, "first": word}, where + 1, len(extra))]
     if word not in _MELD:
-        return None, [Fault("tag-on-tiles", {"word": word}, at + offset + 1, len(word))]
+        return None, [Fault("tag-on-tiles", {"word": word}, offset + 1, len(word))]
     kind = _MELD[word]
     kinds = group.tiles
     if len(set(kinds)) > 1:
@@ -366,7 +392,7 @@ def _meld(group: Group, at: int) -> tuple[Meld | None, list[Fault]]:
             return None, [Fault("chi", {}, start, length)]
         odd = next(i for i, k in enumerate(kinds) if k != kinds[0])
         return None, [
-            Fault("bad-meld", {"case": "unequal", "tile": NAMES[kinds[odd]], "word": word}, at + group.offsets[odd] + 1)
+            Fault("bad-meld", {"case": "unequal", "tile": NAMES[kinds[odd]], "word": word}, group.offsets[odd] + 1)
         ]
     size = 3 if kind is MeldKind.PON else 4
     if len(kinds) != size:
@@ -392,17 +418,13 @@ def parse_waiting(text: str) -> ParsedHand:
 
 
 def parse_tiles(text: str) -> tuple[int, ...]:
-    """Read tiles alone, such as those seen elsewhere; melds count with all their tiles."""
+    """Read tiles alone, such as those seen elsewhere; the tiles of melds and a winning tile count too."""
     kinds: list[int] = []
     found: list[Fault] = []
     for match in re.finditer(r"\S+", text):
-        groups, fault = _piece(match.group())
-        if fault:
-            found.append(Fault(fault.code, fault.values, (fault.column or 0) + match.start() + 1, fault.length))
-        for group in groups:
-            at = match.start()
-            found += _zeros(group, at)
-            kinds += group.tiles
+        piece = _piece(match.group())
+        found += _moved(piece.faults, match.start())
+        kinds += [kind for group in piece.groups for kind in group.tiles]
     if found:
         raise HandError(*found, source=text)
     return tuple(kinds)

@@ -1,5 +1,8 @@
 """Run the command line: ``python -m kwx_cli``."""
 
+from kwx_cli.commands import main
 
-def main() -> None:
-    """Run the command line."""
+__all__ = ["main"]
+
+if __name__ == "__main__":
+    main()

@@ -94,6 +94,11 @@ class Hand:
         """Whether the concealed tiles are those of a full waiting hand: 13 - 3m beside m melds."""
         return len(self.concealed) == 13 - 3 * len(self.melds)
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether the concealed tiles are those of a complete hand whose winning tile is not told: 14 - 3m."""
+        return self.win is None and len(self.concealed) == 14 - 3 * len(self.melds)
+
     def __str__(self) -> str:
         parts = [spell(self.concealed)] if self.concealed else []
         parts += [str(meld) for meld in self.melds]
@@ -110,12 +115,12 @@ def faults(hand: Hand) -> dict[str, dict[str, object]]:
     """
     found: dict[str, dict[str, object]] = {}
     count = Counter(hand.tiles)
-    fifth = [kind for kind, n in sorted(count.items()) if n > 4]
-    if fifth:
-        found["fifth-tile"] = {"tile": NAMES[fifth[0]], "count": count[fifth[0]]}
-    suits = sorted({BLOCK[kind] for kind in count if BLOCK[kind] != DRAGON_BLOCK})
+    if max(count.values(), default=0) > 4:
+        fifth = next(kind for kind in sorted(count) if count[kind] > 4)
+        found["fifth-tile"] = {"tile": NAMES[fifth], "count": count[fifth]}
+    suits = {BLOCK[kind] for kind in count} - {DRAGON_BLOCK}
     if len(suits) > 2:
-        found["three-suits"] = {"suits": " ".join(SUITS[suit] for suit in suits)}
+        found["three-suits"] = {"suits": " ".join(SUITS[suit] for suit in sorted(suits))}
     if len(hand.melds) > 4:
         found["too-many-melds"] = {"count": len(hand.melds)}
     if hand.win is None:
@@ -142,7 +147,7 @@ def waiting_fault(hand: Hand) -> Fault | None:
         return Fault("win-given", {"tile": NAMES[hand.win]})
     if have <= full and have % 3 == 1:
         return None
-    values: dict[str, object] = {"have": have, "melds": len(hand.melds), "full": full, "off": abs(full - have)}
+    values = _count_values(hand)
     if have == full + 1:
         return Fault("tile-count", {"case": "complete", **values})
     if have > full:
@@ -154,10 +159,16 @@ def waiting_fault(hand: Hand) -> Fault | None:
 def winning_fault(hand: Hand) -> Fault:
     """Return what keeps a hand from being a whole one with its winning tile; the caller knows that something does."""
     have, full = len(hand.concealed), 13 - 3 * len(hand.melds)
-    values: dict[str, object] = {"have": have, "melds": len(hand.melds), "full": full, "off": abs(full - have)}
+    values = _count_values(hand)
     if hand.win is None:
         case = "no-win-tile" if have == full else "many" if have > full else "few"
     else:
         case = "win-twice" if have == full + 1 else "many" if have > full else "few"
         values["tile"] = NAMES[hand.win]
     return Fault("tile-count", {"case": case, **values})
+
+
+def _count_values(hand: Hand) -> dict[str, object]:
+    have, melds = len(hand.concealed), len(hand.melds)
+    full = 13 - 3 * melds
+    return {"have": have, "melds": melds, "s": "" if melds == 1 else "s", "full": full, "off": abs(full - have)}

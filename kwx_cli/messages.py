@@ -111,17 +111,17 @@ CATALOGUE: dict[str, Wording] = {
         "a revealed payer (duiliang) on a self-draw", "the two payers may differ: a round says who had revealed",
         "自摸不能写对亮", "两家可能不同，请在一局（settle）里写明谁亮倒"),
     "tile-count/complete": Wording(
-        "{have} concealed tiles beside {melds} melds are a complete hand",
+        "{have} concealed tiles beside {melds} meld{s} are a complete hand",
         "to score it, put the winning tile behind @; a waiting hand has {full}",
         "{have} 张手牌、{melds} 组副露，已是成牌的张数", "要算番请把胡的那张写成 @；听牌是 {full} 张"),
     "tile-count/waits-many": Wording(
-        "{have} concealed tiles beside {melds} melds", "a waiting hand has {full}: {off} too many",
+        "{have} concealed tiles beside {melds} meld{s}", "a waiting hand has {full}: {off} too many",
         "{have} 张手牌、{melds} 组副露", "听牌是 {full} 张：多了 {off} 张"),
     "tile-count/waits-few": Wording(
-        "{have} concealed tiles beside {melds} melds", "a waiting hand has 3n + 1, {full} here: {off} missing",
+        "{have} concealed tiles beside {melds} meld{s}", "a waiting hand has 3n + 1, {full} here: {off} missing",
         "{have} 张手牌、{melds} 组副露", "听牌是 3n + 1 张，这里是 {full} 张：少了 {off} 张"),
     "tile-count/waits-part": Wording(
-        "{have} concealed tiles beside {melds} melds",
+        "{have} concealed tiles beside {melds} meld{s}",
         "a waiting hand has 3n + 1: {full} here, so {off} are missing; or {part}, as part of a hand",
         "{have} 张手牌、{melds} 组副露", "听牌是 3n + 1 张：这里是 {full} 张，少了 {off} 张；只看一部分则是 {part} 张"),
     "tile-count/no-win-tile": Wording(
@@ -131,10 +131,10 @@ CATALOGUE: dict[str, Wording] = {
         "{have} concealed tiles beside @{tile}", "the winning tile stands only behind @: take one {tile} away",
         "除 @{tile} 外还有 {have} 张手牌", "胡的那张只写在 @ 后面：请去掉一张"),
     "tile-count/many": Wording(
-        "{have} concealed tiles beside {melds} melds", "before the winning tile a hand has {full}: too many",
+        "{have} concealed tiles beside {melds} meld{s}", "before the winning tile a hand has {full}: too many",
         "{have} 张手牌、{melds} 组副露", "胡之前应是 {full} 张：多了"),
     "tile-count/few": Wording(
-        "{have} concealed tiles beside {melds} melds",
+        "{have} concealed tiles beside {melds} meld{s}",
         "before the winning tile a hand has {full}: {off} missing, or a meld that is not written",
         "{have} 张手牌、{melds} 组副露", "胡之前应是 {full} 张：少了 {off} 张，或有副露没写"),
     "tile-count/far": Wording(
@@ -163,6 +163,9 @@ CATALOGUE: dict[str, Wording] = {
     "unreadable-file": Wording(
         "cannot read {file}: {problem}", "check the path",
         "无法读取 {file}：{problem}", "请检查路径"),
+    "unknown-encoding": Wording(
+        "there is no encoding {encoding}", "try utf-8 or gb18030",
+        "没有 {encoding} 这种编码", "可用 utf-8 或 gb18030"),
     "bad-record": Wording(
         "cannot read this {format} record: {problem}", "fields are id, variant, hand, expect",
         "无法读取这条 {format} 记录：{problem}", "字段为 id、variant、hand、expect"),

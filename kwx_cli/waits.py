@@ -60,10 +60,11 @@ def winning_tiles(hand: Hand) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(open_), tuple(exhausted)
 
 
-def waits(hand: Hand, variant: Variant, seen: Iterable[int] = ()) -> Waits:
+def waits(hand: Hand, variant: Variant, seen: Iterable[int] = (), liang: bool = False) -> Waits:
     """Return the winning tiles of a waiting hand, with their scores under a variant.
 
-    `seen` are kinds seen elsewhere, one for each tile; they lower what is left. A hand of 3n + 1 concealed tiles with
+    `seen` are kinds seen elsewhere, one for each tile; they lower what is left. `liang`: the hand is revealed.
+    A hand of 3n + 1 concealed tiles with
     fewer sets than a full one is taken as the rest being complete, without fan (the sources' own 4688 and 2245667).
     Raises `HandError` if the number of tiles is not that of a waiting hand.
 
@@ -83,7 +84,7 @@ def waits(hand: Hand, variant: Variant, seen: Iterable[int] = ()) -> Waits:
     partial = not hand.is_whole
     found = []
     for kind in tiles:
-        won = replace(hand, win=kind, by=By.ZIMO)
+        won = replace(hand, win=kind, by=By.ZIMO, liang=liang)
         zimo = pao = None
         if not partial:
             zimo, pao = score(won, variant), score(replace(won, by=By.PAO), variant)

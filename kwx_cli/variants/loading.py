@@ -53,7 +53,7 @@ class Option:
 class Variant:
     """A region's rules: every setting by its key, with names, texts, options and what was set on top.
 
-    `texts` are the keys of the variant's own sources: a value from another text was taken over, so it is decided.
+    `texts` are the keys of its own sources and its parents': a value from another text was taken over, so decided.
     """
 
     id: str
@@ -188,7 +188,7 @@ def _read(name: str, below: tuple[str, ...]) -> Variant:
         zh=zh,
         en=en,
         parents=(parent.id, *parent.parents) if parent and parent.id != ROOT else (),
-        texts=texts or (parent.texts if parent else ()),
+        texts=tuple(dict.fromkeys((*texts, *(parent.texts if parent else ())))),
         settings=settings,
         options=options,
         sources=sources,

@@ -1,0 +1,160 @@
+"""Scoring rows one by one, and holding them against what they expect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kwx_cli.batch.reading import Row
+from kwx_cli.errors import Fault, HandError, VariantError
+from kwx_cli.grammar.hands_file import Expectation, parse_expectation, shifted
+from kwx_cli.grammar.notation import ParsedHand, parse_hand
+from kwx_cli.hand import Hand, waiting_fault, winning_fault
+from kwx_cli.scoring import Result, score
+from kwx_cli.tiles import NAMES
+from kwx_cli.variants import load_variant
+from kwx_cli.waits import Waits, waits
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a row: the answer or the error, and `verdict`: ``pass``, ``fail``, ``scored`` or ``error``.
+
+    A row without an expectation is ``scored``. One that expects an error and gets it is a ``pass`` with an error.
+    """
+
+    row: Row
+    hand: Hand | None
+    answer: Result | Waits | None
+    error: HandError | None
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The variant of rows that name none, and the settings on top of every variant."""
+
+    variant: str
+    settings: tuple[str, ...] = ()
+
+
+def judge(row: Row, rules: Rules) -> Outcome:
+    """Score one row and compare it with its expectation; nothing that a row can hold raises."""
+    hand: Hand | None = None
+    answer: Result | Waits | None = None
+    error: HandError | None = None
+    expectation: Expectation | None = None
+    if row.error:
+        return Outcome(row, None, None, row.error, "error")
+    try:
+        if row.expect.strip():
+            expectation = parse_expectation(row.expect, row.expect_at, row.source)
+        variant = load_variant(row.variant or rules.variant, rules.settings)
+        parsed = _parse(row)
+        hand = parsed.hand
+        if hand.win is None and not hand.is_complete:
+            if fault := waiting_fault(hand):
+                raise _placed(parsed.refuse(fault), row)
+            answer = waits(hand, variant)
+        elif hand.win is None or not hand.is_whole:
+            raise _placed(parsed.refuse(winning_fault(hand)), row)
+        else:
+            answer = score(hand, variant)
+    except VariantError as refused:
+        error = _in_line(refused, row)
+    except HandError as refused:
+        error = refused
+        if expectation is None and row.expect.strip():
+            return Outcome(row, None, None, error, "error")
+    if expectation is None:
+        return Outcome(row, hand, answer, error, "error" if error else "scored")
+    met = meets(expectation, answer, error)
+    return Outcome(row, hand, answer, error, "pass" if met else "error" if error else "fail")
+
+
+def _in_line(error: VariantError, row: Row) -> HandError:
+    """Return a fault of a line's variant with the column of its name."""
+    at = row.source.find(row.variant) + 1 if row.variant and row.source else None
+    return HandError(*(Fault(f.code, f.values, at, len(row.variant)) for f in error.faults), source=row.source)
+
+
+def _parse(row: Row) -> ParsedHand:
+    try:
+        return parse_hand(row.hand)
+    except HandError as error:
+        raise _placed(error, row) from None
+
+
+def _placed(error: HandError, row: Row) -> HandError:
+    """Return a fault of a hand with the column of the line that it stands in."""
+    return shifted(error, row.hand_at, row.source) if row.source else error
+
+
+def meets(expectation: Expectation, answer: Result | Waits | None, error: HandError | None) -> bool:
+    """Whether an answer is what a line expects: the status, the fan, and exactly the patterns, waits or error code."""
+    if expectation.kind == "error":
+        return error is not None and expectation.code in (None, *(fault.code for fault in error.faults))
+    if expectation.kind == "waits":
+        return isinstance(answer, Waits) and frozenset(wait.tile for wait in answer.waits) == expectation.tiles
+    if not isinstance(answer, Result):
+        return False
+    if answer.best is None or expectation.kind == "no-win":
+        return answer.best is None and expectation.kind == "no-win"
+    best = answer.best.score
+    wanted = "win" if expectation.kind == "score" else expectation.kind
+    patterns = {line.id for line in best.lines}
+    return (
+        answer.status == wanted
+        and best.fan == expectation.fan
+        and (expectation.patterns is None or patterns == expectation.patterns)
+    )
+
+
+def as_expectation(answer: Result | Waits | None, error: HandError | None) -> str:
+    """Return what a line would have to expect to pass, in the notation of hands files.
+
+    >>> from kwx_cli import load_variant, parse, score
+    >>> as_expectation(score(parse("4556t 111b+pon 222b+pon 333b+pon @5t"), load_variant("classic")), None)
+    '2 kawuxing'
+    """
+    if error is not None:
+        return f"error {error.code}"
+    if isinstance(answer, Waits):
+        return "waits " + (" ".join(NAMES[wait.tile] for wait in answer.waits) or "none")
+    if answer is None or answer.best is None:
+        return "no-win"
+    best = answer.best.score
+    status = ["not-allowed"] if answer.status == "not-allowed" else []
+    return " ".join([str(best.fan), *status, *(line.id for line in best.lines)])
+
+
+@dataclass(slots=True)
+class Summary:
+    """How many rows came out how; `skipped` are blank lines and comments."""
+
+    passed: int = 0
+    failed: int = 0
+    scored: int = 0
+    errors: int = 0
+    skipped: int = 0
+
+    @property
+    def hands(self) -> int:
+        """All rows that were read."""
+        return self.passed + self.failed + self.scored + self.errors
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether no expectation was missed and no hand was bad."""
+        return not self.failed and not self.errors
+
+    def add(self, verdicts: Iterable[str]) -> None:
+        """Count verdicts."""
+        for verdict in verdicts:
+            name = {"pass": "passed", "fail": "failed", "scored": "scored", "error": "errors"}[verdict]
+            setattr(self, name, getattr(self, name) + 1)
+
+    def __iadd__(self, other: Summary) -> Summary:
+        for name in ("passed", "failed", "scored", "errors", "skipped"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        return self

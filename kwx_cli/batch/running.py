@@ -1,0 +1,50 @@
+"""Running a batch: chunks of rows through one process or several, in order, with bounded memory."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
+from kwx_cli.batch.reading import Row
+
+Render = Callable[[list[Outcome]], str]
+Chunk = tuple[list[Row], int]
+
+
+def run(chunks: Iterator[Chunk], rules: Rules, render: Render, jobs: int = 1) -> Iterator[tuple[str, Summary]]:
+    """Yield the report of each chunk as text with its counts, in the order of the input.
+
+    `render` makes text of outcomes; with more than one job it must be picklable, and the output is the same.
+    """
+    work = partial(_chunk, rules=rules, render=render)
+    if jobs < 2:
+        yield from map(work, chunks)
+        return
+    from multiprocessing import get_context
+
+    # No more chunks under way than keep the processes busy, since the input may have no end.
+    with get_context("spawn").Pool(jobs, _ignore_interrupts) as pool:
+        pending: deque[object] = deque()
+        for chunk in chunks:
+            pending.append(pool.apply_async(work, (chunk,)))
+            if len(pending) > 2 * jobs:
+                yield pending.popleft().get()  # type: ignore[attr-defined]
+        while pending:
+            yield pending.popleft().get()  # type: ignore[attr-defined]
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the parent, which ends the pool; each process would show a traceback of its own."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _chunk(chunk: Chunk, rules: Rules, render: Render) -> tuple[str, Summary]:
+    rows, skipped = chunk
+    outcomes = [judge(row, rules) for row in rows]
+    summary = Summary(skipped=skipped)
+    summary.add(outcome.verdict for outcome in outcomes)
+    return render(outcomes), summary

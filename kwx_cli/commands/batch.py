@@ -1,0 +1,126 @@
+"""``kwx batch``: files of hands, scored and held against what they expect."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from dataclasses import asdict
+from functools import partial
+
+import click
+
+from kwx_cli.commands.common import Session, examples, get_variant, output_options, variant_options
+
+
+@click.command(short_help="Score files of hands and check what they expect.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@variant_options
+@click.option("--input-format", type=click.Choice(["text", "csv", "jsonl"]), help="By default the file's ending.")
+@click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the files, such as gb18030.")
+@click.option("--all", "everything", is_flag=True, help="In the table, show the hands that passed too.")
+@click.option("--jobs", "-j", type=click.IntRange(0), default=1, show_default=True, help="Processes; 0 for all cores.")
+@output_options("table", "json", "jsonl", "csv", "github", "junit")
+@examples(
+    "kwx batch samples/hands.txt",
+    "kwx batch hands.csv --format junit > report.xml",
+    "cat log.txt | kwx batch - --variant kawuxin --format jsonl --jobs 0",
+)
+def command(
+    session: Session,
+    files: tuple[str, ...],
+    variant_name: str,
+    settings: tuple[str, ...],
+    input_format: str | None,
+    encoding: str,
+    everything: bool,
+    jobs: int,
+) -> None:
+    """Score every hand of files, or of standard input (-), and check expectations such as `=> 8 kawuxing gangkai`.
+
+    A line is [id:] [variant |] hand [=> expectation] [# comment]; --variant is for lines that name none. CSV and
+    JSON lines have the fields id, variant, hand, expect. Ends with 1 if an expectation is missed or a hand is bad.
+    """
+    from kwx_cli.batch.judging import Rules, Summary
+    from kwx_cli.batch.reading import chunks, read
+    from kwx_cli.batch.running import run
+    from kwx_cli.output.batch import REPORTS, Style
+    from kwx_cli.output.words import say
+
+    get_variant(variant_name, settings)
+    report = REPORTS[session.format]
+    style = Style(
+        session.lang if session.format in ("table", "github") else session.machine_lang, session.paint.on, everything
+    )
+    out = _Spool() if report.late else sys.stdout
+    total = Summary()
+    if not report.late:
+        out.write(report.head(total, style))
+    progress = _Progress()
+    written = False
+    for text, summary in run(
+        chunks(read(files, input_format, encoding)),
+        Rules(variant_name, settings),
+        partial(report.chunk, style=style),
+        jobs or os.cpu_count() or 1,
+    ):
+        total += summary
+        if text:
+            out.write(report.between * written + text)
+            written = True
+            out.flush()
+        progress.show(total.hands)
+    progress.clear()
+    if isinstance(out, _Spool):
+        sys.stdout.write(report.head(total, style))
+        out.copy_to_stdout()
+    sys.stdout.write(report.foot(total, style))
+    sys.stdout.flush()
+    counts = {"hands": total.hands, **asdict(total)}
+    words = say("summary", session.lang, s="" if total.hands == 1 else "s", **counts)
+    click.echo(words, err=True)
+    if not total.is_clean:
+        sys.exit(1)
+
+
+class _Spool:
+    """Holds a report whose head depends on all of it, on disk once it is large."""
+
+    def __init__(self) -> None:
+        from tempfile import SpooledTemporaryFile
+
+        self.file = SpooledTemporaryFile(1 << 24, "w+", encoding="utf-8")  # noqa: SIM115
+
+    def write(self, text: str) -> None:
+        self.file.write(text)
+
+    def flush(self) -> None:
+        pass
+
+    def copy_to_stdout(self) -> None:
+        import shutil
+
+        self.file.seek(0)
+        shutil.copyfileobj(self.file, sys.stdout)
+        self.file.close()
+
+
+class _Progress:
+    """A count on standard error, on a terminal and for runs of more than a second only."""
+
+    def __init__(self) -> None:
+        self.on = sys.stderr.isatty()
+        self.due = time.monotonic() + 1
+        self.shown = False
+
+    def show(self, hands: int) -> None:
+        if self.on and time.monotonic() > self.due:
+            sys.stderr.write(f"\r{hands:,} ")
+            sys.stderr.flush()
+            self.due = time.monotonic() + 0.2
+            self.shown = True
+
+    def clear(self) -> None:
+        if self.shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
