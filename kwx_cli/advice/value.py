@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import gt
 from typing import NamedTuple
 
 from kwx_cli.advice.distance import SHIFT, WEIGHT, Gauge, Tiles, unpack
@@ -21,7 +22,6 @@ from kwx_cli.facts import Arrangement, Facts, hand_facts
 from kwx_cli.hand import Hand, Meld
 from kwx_cli.scoring import Breakdown, Result, scorer
 from kwx_cli.settlement.winning import hand_payments
-from kwx_cli.tiles import NAMES
 from kwx_cli.variants import Variant
 
 DRAWS = 10
@@ -62,10 +62,10 @@ class Value:
 class Course(NamedTuple):
     """The chances of one play by draws left: to wait, to win, what it pays, and what plays are compared by."""
 
-    wait: Sequence[float]
-    win: Sequence[float]
-    pays: Sequence[float]
-    key: Sequence[float]
+    wait: list[float]
+    win: list[float]
+    pays: list[float]
+    key: list[float]
 
 
 class Courses(NamedTuple):
@@ -85,12 +85,21 @@ class Hold(NamedTuple):
 
 
 class Option(NamedTuple):
-    """What may be thrown after a draw: the kind, the tiles kept, what is left to spare, and their chances."""
+    """What may be thrown after a draw: the kind; the tiles kept, what is left to spare, what is gone; their chances."""
 
     discard: int
     tiles: Tiles
     spare: int
+    thrown: Tiles
     courses: Courses
+
+
+class _Choice(NamedTuple):
+    """A kind that can be drawn, how many are unseen, and where keeping it can lead."""
+
+    kind: int
+    left: int
+    courses: list[Courses]
 
 
 def draws_of_wall(wall: int, drawing: bool = False) -> int:
@@ -114,7 +123,7 @@ class Model:
         kinds: Sequence[int],
         draws: int,
     ) -> None:
-        """Take the tiles at the start, before or after a draw, how many of each kind are unseen, and the kinds in play."""
+        """Take the tiles at the start, before or after a draw, how many of each kind are unseen, the kinds in play."""
         self.rate = scorer(variant)
         self.variant = variant
         self.melds = melds
@@ -124,8 +133,7 @@ class Model:
         self.unseen = sum(left[kind] for kind in self.kinds)
         self.draws = min(draws, self.unseen)
         self.gauge = Gauge(melds, 13 - 3 * len(melds))
-        self._courses: dict[tuple[Tiles, int], Courses] = {}
-        self._holds: dict[Tiles, Hold] = {}
+        self._courses: dict[tuple[Tiles, int, Tiles], Courses] = {}
         self._held: dict[Hold, Courses] = {}
         self._missed: dict[int, list[float]] = {}
         self._pays: dict[tuple[Tiles, int], tuple[int, int]] = {}
@@ -135,30 +143,33 @@ class Model:
         """Return what the tiles after a discard are worth, with `spare` exchanges that bring them no nearer."""
         dark, liang = self.courses(tiles, spare)
         n = self.draws
-        return Value(
-            n, spare, dark.wait[n], dark.win[n], dark.pays[n], liang.wait[n], liang.win[n], liang.pays[n]
-        )  # fmt: skip
+        return Value(n, spare, dark.wait[n], dark.win[n], dark.pays[n], liang.wait[n], liang.win[n], liang.pays[n])
 
-    def courses(self, tiles: Tiles, spare: int) -> Courses:
-        """Return the chances of the tiles after a discard."""
-        found = self._courses.get((tiles, spare))
+    def courses(self, tiles: Tiles, spare: int, thrown: Tiles = 0) -> Courses:
+        """Return the chances of the tiles after a discard.
+
+        `thrown` are tiles that came and went: the hand does not tell that the wall has lost them.
+        """
+        found = self._courses.get((tiles, spare, thrown))
         if found is None:
-            if self.gauge.distance(tiles) > 0:
-                dark = self._solved(tiles, spare, 0)
-                found = Courses(dark, self._solved(tiles, spare, 1))
+            waits = self.gauge.distance(tiles) == 0
+            if waits and not spare:
+                found = self._waiting(tiles, thrown)
             else:
-                found = self._waiting(tiles)
-                if spare:
-                    found = Courses(self._solved(tiles, spare, 0), found.liang)
-            self._courses[tiles, spare] = found
+                choices = self._choices(tiles, spare, thrown)
+                dark = self._solved(tiles, choices, waits, 0)
+                locked = self._waiting(tiles, thrown).liang if waits else None
+                found = Courses(dark, locked or self._solved(tiles, choices, waits, 1))
+            self._courses[tiles, spare, thrown] = found
         return found
 
-    def unseen_of(self, tiles: Tiles, kind: int) -> int:
-        """Return how many of a kind are unseen once the hand has become these tiles."""
+    def unseen_of(self, tiles: Tiles, kind: int, thrown: Tiles = 0) -> int:
+        """Return how many of a kind are unseen once the hand has become these tiles, and some were thrown."""
         shift = SHIFT[kind]
-        return self.left[kind] - max(0, (tiles >> shift & 7) - (self.start >> shift & 7))
+        drawn = (tiles >> shift & 7) - (self.start >> shift & 7)
+        return self.left[kind] - max(0, drawn) - (thrown >> shift & 7)
 
-    def options(self, tiles: Tiles, spare: int, drawn: int) -> Iterator[Option]:
+    def options(self, tiles: Tiles, spare: int, drawn: int, thrown: Tiles = 0) -> Iterator[Option]:
         """Yield what may be kept after a draw, other than what was held before: the hand as it is always may."""
         gauge = self.gauge
         after = tiles + WEIGHT[drawn]
@@ -167,31 +178,57 @@ class Model:
         least = gauge.overlap(tiles) + 1 - spare
         if gauge.overlap(after) < least:
             return
-        for kind in self._held_kinds(tiles):
+        start = self.start
+        # A kind that was thrown and comes again, or was drawn and is thrown: the wall has one less than the hand tells.
+        again = tiles >> SHIFT[drawn] & 7 < start >> SHIFT[drawn] & 7
+        for kind in _held_kinds(tiles):
             if kind != drawn and gauge.overlap(kept := after - WEIGHT[kind]) >= least:
                 left = spare - 1 - gauge.distance(kept) + far
-                yield Option(kind, kept, left, self.courses(kept, left))
+                gone = thrown + again * WEIGHT[drawn]
+                if tiles >> SHIFT[kind] & 7 > start >> SHIFT[kind] & 7:
+                    gone += WEIGHT[kind]
+                yield Option(kind, kept, left, gone := self._matters(kept, left, gone), self.courses(kept, left, gone))
 
-    @staticmethod
-    def _held_kinds(tiles: Tiles) -> list[int]:
-        return [kind for kind in range(len(NAMES)) if tiles >> SHIFT[kind] & 7]
+    def _matters(self, tiles: Tiles, spare: int, thrown: Tiles) -> Tiles:
+        """Return those of the tiles thrown that the hand could still use; all, while an exchange may change that."""
+        if not thrown or spare:
+            return thrown
+        now = self.gauge.overlap(tiles)
+        return sum(
+            (thrown >> SHIFT[kind] & 7) * WEIGHT[kind]
+            for kind in _held_kinds(thrown)
+            if self.gauge.overlap(tiles + WEIGHT[kind]) > now
+        )
 
-    def _solved(self, tiles: Tiles, spare: int, play: int) -> Course:
-        """Go through the draws left, from none: each draw is the best of keeping it and of staying."""
-        waits = self.gauge.distance(tiles) == 0
+    def _is_useful(self, tiles: Tiles, kind: int) -> bool:
+        """Whether a draw brings the tiles nearer."""
+        return self.gauge.overlap(tiles + WEIGHT[kind]) > self.gauge.overlap(tiles)
+
+    def _choices(self, tiles: Tiles, spare: int, thrown: Tiles) -> list[_Choice]:
+        """Return each kind that can be drawn, and what keeping it can lead to."""
+        found = []
+        for kind in self.kinds:
+            left = self.unseen_of(tiles, kind, thrown)
+            if left > 0:
+                every = {id(option.courses): option.courses for option in self.options(tiles, spare, kind, thrown)}
+                found.append(_Choice(kind, left, list(every.values())))
+        return found
+
+    def _solved(self, tiles: Tiles, choices: Sequence[_Choice], waits: bool, play: int) -> Course:
+        """Go through the draws left, from none: each draw is the best of keeping it and of staying.
+
+        To stay counts the tile that was thrown as still unseen, so it is never too low.
+        """
         wins: list[tuple[int, int]] = []
         draws: list[tuple[int, list[Course]]] = []
-        for kind in self.kinds:
-            left = self.unseen_of(tiles, kind)
-            if left <= 0:
-                continue
+        for kind, left, every in choices:
             if waits and (pays := self.pays(tiles, kind)[play]):
                 wins.append((left, pays))
-            elif courses := _distinct([option.courses[play] for option in self.options(tiles, spare, kind)]):
-                draws.append((left, courses))
+            elif every:
+                draws.append((left, _distinct([courses[play] for courses in every])))
         winning = sum(left for left, _ in wins)
         paid = sum(left * pays for left, pays in wins)
-        wait, win, pays_, key = [float(waits)], [0.0], [0.0], [_WAIT * waits]
+        here = Course([float(waits)], [0.0], [0.0], [_WAIT * waits])
         for n in range(1, self.draws + 1):
             unseen = self.unseen - self.draws + n
             before = n - 1
@@ -199,41 +236,40 @@ class Model:
             to_wait, to_win, to_pay = float(winning), float(winning), float(paid)
             for left, courses in draws:
                 best = max(courses, key=lambda course: course.key[before])
-                if best.key[before] > key[before]:
+                if best.key[before] > here.key[before]:
                     stays -= left
                     to_wait += left * best.wait[before]
                     to_win += left * best.win[before]
                     to_pay += left * best.pays[before]
-            stays = max(stays, 0)
-            wait.append(1.0 if waits else (to_wait + stays * wait[before]) / unseen)
-            win.append((to_win + stays * win[before]) / unseen)
-            pays_.append((to_pay + stays * pays_[before]) / unseen)
-            key.append(pays_[n] + _WIN * win[n] + _WAIT * wait[n])
-        return Course(wait, win, pays_, key)
+            if stays < 0:  # more tiles would be kept than there are: some were thrown, so this cannot come about
+                to_wait, to_win, to_pay = (each * unseen / (unseen - stays) for each in (to_wait, to_win, to_pay))
+                stays = 0
+            here.wait.append(1.0 if waits else (to_wait + stays * here.wait[before]) / unseen)
+            here.win.append((to_win + stays * here.win[before]) / unseen)
+            here.pays.append((to_pay + stays * here.pays[before]) / unseen)
+            here.key.append(here.pays[n] + _WIN * here.win[n] + _WAIT * here.wait[n])
+        return here
 
-    def _waiting(self, tiles: Tiles) -> Courses:
+    def _waiting(self, tiles: Tiles, thrown: Tiles) -> Courses:
         """Return the chances of a hand that waits and is not changed any more."""
-        hold = self.hold(tiles)
+        hold = self._hold(tiles, thrown)
         found = self._held.get(hold)
         if found is None:
             dark = self._locked(hold.tiles, hold.pays)
             found = self._held[hold] = Courses(dark, self._locked(hold.tiles_liang, hold.pays_liang))
         return found
 
-    def hold(self, tiles: Tiles) -> Hold:
+    def _hold(self, tiles: Tiles, thrown: Tiles) -> Hold:
         """Return the winning tiles left to a waiting hand, and what they pay."""
-        found = self._holds.get(tiles)
-        if found is None:
-            sums = [0, 0, 0, 0]
-            for kind in self.gauge.useful(tiles, self.kinds):
-                left = self.unseen_of(tiles, kind)
-                if left > 0:
-                    for play, pays in enumerate(self.pays(tiles, kind)):
-                        if pays:
-                            sums[2 * play] += left
-                            sums[2 * play + 1] += left * pays
-            found = self._holds[tiles] = Hold(*sums)
-        return found
+        sums = [0, 0, 0, 0]
+        for kind in self.kinds:
+            left = self.unseen_of(tiles, kind, thrown)
+            if left > 0 and self._is_useful(tiles, kind):
+                for play, pays in enumerate(self.pays(tiles, kind)):
+                    if pays:
+                        sums[2 * play] += left
+                        sums[2 * play + 1] += left * pays
+        return Hold(*sums)
 
     def _locked(self, tiles: int, pays: int) -> Course:
         """Return the chances by draws left; which winning tile comes first does not depend on when it comes."""
@@ -275,10 +311,13 @@ class Model:
         return amount
 
 
-def _distinct(courses: list[Course]) -> list[Course]:
-    """Leave out what is the same course, or nowhere better than another."""
-    found = list({id(course): course for course in courses}.values())
+def _held_kinds(tiles: Tiles) -> list[int]:
+    return [kind for kind, shift in enumerate(SHIFT) if tiles >> shift & 7]
+
+
+def _distinct(found: list[Course]) -> list[Course]:
+    """Leave out what is nowhere better than another."""
     if len(found) < 2:
         return found
     best = max(found, key=lambda course: course.key[-1])
-    return [best, *(c for c in found if c is not best and any(a > b for a, b in zip(c.key, best.key, strict=True)))]
+    return [best, *(c for c in found if c is not best and any(map(gt, c.key, best.key)))]
