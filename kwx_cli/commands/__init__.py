@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from importlib import import_module
@@ -70,8 +69,13 @@ def main() -> None:
         # A terminal that lacks Chinese shows escapes rather than a traceback.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    if "_KWX_COMPLETE" in os.environ:
+        cli.main(prog_name="kwx")
+    status = 0
     try:
-        status = cli.main(standalone_mode=False) or 0
+        # Not cli.main, which turns a closed pipe into status 1: a bad hand.
+        with cli.make_context("kwx", sys.argv[1:]) as ctx:
+            cli.invoke(ctx)
         sys.stdout.flush()
     except click.exceptions.Exit as exit:
         status = exit.exit_code
@@ -82,15 +86,7 @@ def main() -> None:
         click.echo("interrupted", err=True)
         status = INTERRUPTED
     except BrokenPipeError:
-        status = _closed()
-    except OSError as error:
-        if error.errno not in (errno.EPIPE, errno.EINVAL):
-            raise
-        status = _closed()
+        # Keep the interpreter from complaining when it flushes a pipe that the reader has closed.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        status = CLOSED_PIPE
     sys.exit(status)
-
-
-def _closed() -> int:
-    """Keep the interpreter from complaining about a pipe that the reader has closed."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return CLOSED_PIPE

@@ -64,7 +64,7 @@ def share(product: int, variant: Variant, winner_revealed: bool, payer: Payer, b
 
     A payer's doubling stands inside the cap, and each share has a cap of its own.
     """
-    because, rules = [by], []
+    because, rules = [str(by)], []
     if doubled := doubles(variant, winner_revealed, owner.revealed):
         product *= 2
         because.append(doubled[0])

@@ -270,6 +270,10 @@ def _off(value: Any) -> Value:
     return None if value == "none" else value
 
 
+def _as_toml(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
+
+
 class _Check:
     """Collects all faults of one file, and turns checked TOML into records."""
 
@@ -339,7 +343,7 @@ class _Check:
 
     def leaf(self, key: str, leaf: Any, path: str) -> Setting | None:
         if not isinstance(leaf, dict):
-            self.fault("missing-source", path, value=leaf if isinstance(leaf, int) else repr(leaf))
+            self.fault("missing-source", path, value=_as_toml(leaf))
             return None
         for name in leaf:
             if name not in _LEAF:
@@ -349,7 +353,7 @@ class _Check:
             self.fault("missing-value", path)
             return None
         if "source" not in leaf:
-            self.fault("missing-source", path, value=leaf["value"])
+            self.fault("missing-source", path, value=_as_toml(leaf["value"]))
         elif not isinstance(leaf["source"], str):
             self.fault("wrong-type", f"{path}.source", value=repr(leaf["source"]), allowed="a source key in quotes")
         else:
