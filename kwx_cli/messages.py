@@ -150,6 +150,9 @@ CATALOGUE: dict[str, Wording] = {
     "win-given": Wording(
         "a waiting hand has no winning tile yet, but @{tile} is given", "leave it out, or use kwx score",
         "听牌还没有胡的那张，却写了 @{tile}", "请去掉，或用 kwx score"),
+    "bad-fan": Wording(
+        "{text} is not the fan of {tiles}", "write a whole number behind =, such as {tiles}=8, or leave =… out",
+        "“{text}”不是 {tiles} 的番数", "= 后写整数，例如 {tiles}=8，或不写 ="),
     # Hands files
     "bad-expectation": Wording(
         "cannot read the expectation “{text}”", "write: {guess}",

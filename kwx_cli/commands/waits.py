@@ -30,26 +30,43 @@ from kwx_cli.commands.common import (
     "kwx waits 2245667t 111b+pon 222b+pon",
     "kwx waits '1112345678999b' --seen '5b 99b' --variant kawuxin",
     "kwx waits 4688t          (part of a hand: waits and flags, no fan)",
+    "kwx waits 1245b 3467t ZZ FF 9b      (it does not wait: how far, and what helps)",
 )
 def command(
     session: Session, hand: tuple[str, ...], seen: str, liang: bool, variant_name: str, settings: tuple[str, ...]
 ) -> None:
     """List the tiles that complete a hand, how many are left, and what each pays by self-draw and by discard.
 
-    卡五星, 明四归 and 暗四归 are flagged on each tile. Ends with 1 if the hand waits on nothing.
+    卡五星, 明四归 and 暗四归 are flagged on each tile. A hand that does not wait is told how far it is and which draws
+    bring it nearer; then the exit status is 1.
     """
     from kwx_cli.grammar.notation import parse_tiles, parse_waiting
     from kwx_cli.output import records
     from kwx_cli.waits import waits
 
     parsed = parse_waiting(hand_text(hand))
-    found = waits(parsed.hand, get_variant(variant_name, settings), parse_tiles(seen), liang)
+    outside = parse_tiles(seen)
+    found = waits(parsed.hand, get_variant(variant_name, settings), outside, liang)
+    ahead = None
+    if not found.waits:
+        from kwx_cli.advice.distance import progress
+
+        ahead = progress(parsed.hand, outside)
     if session.is_text:
         from kwx_cli.output.waits import waits_text
 
-        put(waits_text(found, session.paint, session.lang))
+        lines: list[str] = []
+        if ahead is not None:
+            from kwx_cli.output.advice import progress_lines
+
+            lines = progress_lines(ahead, session.lang)
+        put(waits_text(found, session.paint, session.lang, lines))
     else:
         record = records.waits_record(found, session.machine_lang)
+        if ahead is not None:
+            from kwx_cli.output.advice_records import progress_record
+
+            record.update(progress_record(ahead))
         if session.format == "csv":
             put_csv(records.waits_rows(record), records.WAITS_COLUMNS)
         else:
