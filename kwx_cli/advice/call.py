@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kwx_cli.advice.discard import (
+    DRAWS,
+    FAR,
     Advice,
     Danger,
     Discard,
@@ -16,7 +18,7 @@ from kwx_cli.advice.discard import (
     spare_exchanges,
 )  # fmt: skip
 from kwx_cli.advice.distance import Progress, in_play, pack, position, progress, size_fault
-from kwx_cli.advice.value import DRAWS, FAR, PLAYERS, Model, Value, draws_of_wall
+from kwx_cli.advice.value import PLAYERS, Model, Value, draws_of_wall
 from kwx_cli.errors import Fault, HandError
 from kwx_cli.hand import By, Hand, Meld, MeldKind
 from kwx_cli.scoring import Result, score

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from kwx_cli.advice.distance import WEIGHT, Draw, Progress, in_play, pack, position, progress, size_fault
-from kwx_cli.advice.value import DRAWS, FAR, NEAR, Model, Value
+from kwx_cli.advice.distance import WEIGHT, Draw, Gauge, Progress, in_play, pack, position, progress, size_fault
 from kwx_cli.errors import HandError
 from kwx_cli.hand import By, Hand
 from kwx_cli.patterns import RUNGS
@@ -15,6 +15,16 @@ from kwx_cli.settlement.winning import Payer, shares
 from kwx_cli.tiles import BLOCK, DRAGON_BLOCK
 from kwx_cli.variants import Variant
 from kwx_cli.waits import Waits, waits
+
+if TYPE_CHECKING:
+    from kwx_cli.advice.value import Model, Value
+
+DRAWS = 10
+"""How many draws are looked ahead where nothing is said about the wall."""
+NEAR = 1
+"""The distance up to which an exchange that brings the hand no nearer is followed."""
+FAR = 2
+"""The distance up to which a hand is valued at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +125,13 @@ def discards(
         raise HandError(size_fault(hand, "discard"))
     tiles = pack(concealed)
     kinds = in_play((*hand.tiles, *outside))
-    model = Model(variant, hand.melds, tiles, left, kinds, draws)
-    far = model.gauge.distance(tiles)
+    model: Model | None = None
+    if draws:
+        from kwx_cli.advice.value import Model  # a third of the time that the command takes to start
+
+        model = Model(variant, hand.melds, tiles, left, kinds, draws)
+    gauge = model.gauge if model else Gauge(hand.melds, len(concealed))
+    far = gauge.distance(tiles)
     spare = spare_exchanges(far, exchanges)
     found = []
     for kind in dict.fromkeys(concealed):
@@ -124,18 +139,18 @@ def discards(
         rest.remove(kind)
         after = Hand(tuple(rest), hand.melds)
         elsewhere = [*outside.elements(), kind]
-        ahead = progress(after, elsewhere)
+        ahead = progress(after, elsewhere, gauge)
         wait = waits(after, variant, elsewhere) if ahead.distance == 0 else None
         value = None
         to_spare = spare + max(far, 0) - ahead.distance
-        if model.draws and far <= FAR and ahead.distance <= max(far, NEAR) and to_spare >= 0:
+        if model and far <= FAR and ahead.distance <= max(far, NEAR) and to_spare >= 0:
             value = model.value(tiles - WEIGHT[kind], to_spare)
         danger = danger_of(kind, variant, against)
         found.append(Discard(kind, ahead, wait, value, danger, in_sight(after, ahead, wait, variant)))
     found.sort(key=_order)
     best = dict(found[0].sees)
     ranked = tuple(replace(each, loses=_loses(best, dict(each.sees))) for each in found)
-    looked = model.draws if any(each.value for each in ranked) else 0
+    looked = model.draws if model and any(each.value for each in ranked) else 0
     return Advice(hand, variant, far, looked, ranked)
 
 

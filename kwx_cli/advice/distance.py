@@ -154,12 +154,12 @@ class Progress:
         return sum(draw.left for draw in self.draws)
 
 
-def progress(hand: Hand, seen: Iterable[int] = ()) -> Progress:
+def progress(hand: Hand, seen: Iterable[int] = (), gauge: Gauge | None = None) -> Progress:
     """Return the distance of a hand and its useful draws.
 
     The hand has 3n + 1 concealed tiles, or 3n + 2 with the one just drawn; fewer sets than a full hand are taken as the
-    rest being complete. `seen` are kinds seen elsewhere, one for each tile. Raises `HandError` for another number of
-    tiles, and if a kind is seen too often.
+    rest being complete. `seen` are kinds seen elsewhere, one for each tile; `gauge` one that measured hands with the
+    same melds before. Raises `HandError` for another number of tiles, and if a kind is seen too often.
 
     >>> from kwx_cli import parse
     >>> found = progress(parse("1234568t 22b 9b ZZZ"))
@@ -169,7 +169,7 @@ def progress(hand: Hand, seen: Iterable[int] = ()) -> Progress:
     concealed, outside, left = position(hand, seen)
     if len(concealed) > 14 - 3 * len(hand.melds) or len(concealed) % 3 == 0:
         raise HandError(size_fault(hand))
-    gauge = Gauge(hand.melds, len(concealed))
+    gauge = gauge or Gauge(hand.melds, len(concealed))
     tiles = pack(concealed)
     whole = 3 * gauge.sets + 1
     draws: tuple[Draw, ...] = ()

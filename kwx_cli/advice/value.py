@@ -24,13 +24,7 @@ from kwx_cli.scoring import Breakdown, Result, scorer
 from kwx_cli.settlement.winning import hand_payments
 from kwx_cli.variants import Variant
 
-DRAWS = 10
-"""How many draws are looked ahead where nothing is said about the wall."""
 PLAYERS = 3
-NEAR = 1
-"""The distance up to which an exchange that brings the hand no nearer is followed."""
-FAR = 2
-"""The distance up to which a hand is valued at all."""
 
 _WIN, _WAIT = 1e-7, 1e-10  # what breaks a tie between expected payments
 

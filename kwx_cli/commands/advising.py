@@ -40,11 +40,13 @@ def table_options(function: F) -> F:
 
 def draws_of(draws: int | None, wall: int | None) -> int:
     """Return how many own draws are looked ahead."""
-    from kwx_cli.advice.value import DRAWS, draws_of_wall
+    from kwx_cli.advice.discard import DRAWS
 
-    if draws is not None:
-        return draws
-    return DRAWS if wall is None else draws_of_wall(wall)
+    if draws is not None or wall is None:
+        return DRAWS if draws is None else draws
+    from kwx_cli.advice.value import draws_of_wall
+
+    return draws_of_wall(wall)
 
 
 def opponents(texts: Sequence[str]) -> list[Opponent]:

@@ -48,7 +48,6 @@ def command(
     """
     from kwx_cli.advice.discard import discards
     from kwx_cli.grammar.notation import parse_hand, parse_tiles
-    from kwx_cli.output import advice_records as records
 
     variant = get_variant(variant_name, settings)
     parsed = parse_hand(hand_text(hand))
@@ -60,6 +59,8 @@ def command(
 
         put(discards_text(found, session.paint, session.lang))
         return
+    from kwx_cli.output import advice_records as records
+
     record = records.discards_record(found, session.machine_lang)
     if session.format == "csv":
         put_csv(records.discards_rows(record), records.DISCARD_COLUMNS)

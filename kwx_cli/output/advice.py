@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from kwx_cli.advice.call import Call, Calls
-from kwx_cli.advice.discard import Advice, Danger, Discard
-from kwx_cli.advice.distance import Draw, Progress
-from kwx_cli.advice.value import Value
 from kwx_cli.output.score import comma, title
 from kwx_cli.output.text import Painter, indent, table
 from kwx_cli.output.waits import worth
 from kwx_cli.output.words import plural, say
 from kwx_cli.patterns import PATTERNS
 from kwx_cli.tiles import NAMES, spell
-from kwx_cli.waits import Waits
+
+if TYPE_CHECKING:
+    from kwx_cli.advice.call import Call, Calls
+    from kwx_cli.advice.discard import Advice, Danger, Discard
+    from kwx_cli.advice.distance import Draw, Progress
+    from kwx_cli.advice.value import Value
+    from kwx_cli.waits import Waits
 
 _VALUES = ("to-wait", "to-win", "pays-each", "to-win-liang", "pays-liang")
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
-from kwx_cli.advice.call import Call, Calls
-from kwx_cli.advice.discard import Advice, Danger, Discard
-from kwx_cli.advice.distance import Progress
-from kwx_cli.advice.value import Value
-from kwx_cli.hand import Hand
 from kwx_cli.output.records import Record, score_record, variant_label, waits_record
 from kwx_cli.tiles import NAMES
-from kwx_cli.waits import Waits
+
+if TYPE_CHECKING:
+    from kwx_cli.advice.call import Call, Calls
+    from kwx_cli.advice.discard import Advice, Danger, Discard
+    from kwx_cli.advice.distance import Progress
+    from kwx_cli.advice.value import Value
+    from kwx_cli.hand import Hand
+    from kwx_cli.waits import Waits
 
 _DECIMALS = 6
 
