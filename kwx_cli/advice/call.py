@@ -37,7 +37,7 @@ class Call:
     `impossible` and `possible` are patterns that the call rules out or opens; `remarks` are codes of what else it does:
     ``no-later-kong`` (a concealed triplet that was ponged is never konged: XF, KX, QA, MH, SZ), ``can-be-robbed``,
     ``cannot-be-robbed``. `robbed` is what being robbed costs where a revealed player waits on the tile.
-    `worth` is what the calls are ordered by: the expected payment and the income, or None.
+    `worth` is what the calls are ordered by, after a win: the expected payment and the income, or None.
     """
 
     kind: str
@@ -111,9 +111,10 @@ def calls(
     return Calls(hand, variant, tile, drawn, looked, tuple(found))
 
 
-def _order(call: Call) -> tuple[bool, float, int, int]:
+def _order(call: Call) -> tuple[bool, bool, float, int, int]:
+    """Compare by what a call is worth, but a win first: that nobody else wins is only so in the model."""
     worth = call.worth
-    return (worth is None, -round(worth or 0.0, 9), call.progress.distance, -call.progress.tiles_left)
+    return (call.kind != "win", worth is None, -round(worth or 0.0, 9), call.progress.distance, -call.progress.tiles_left)
 
 
 class _Asked:
