@@ -18,6 +18,7 @@ from kwx_cli.errors import Fault, HandError
 from kwx_cli.patterns import PATTERNS
 
 STATUSES = ("not-allowed", "no-win", "waits", "distance", "discard", "error")
+_SHOWN = "8, 8 kawuxing gangkai, 1 not-allowed, no-win, waits 5t 8t, waits none, distance 2, discard 9t, error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +74,16 @@ _EXPECTATION = _expectation_grammar()
 
 @lru_cache(maxsize=1 << 14)
 def _parse_expectation(text: str) -> Expectation | tuple[Fault, ...]:
+    text = clean(text)
     try:
-        tokens = _EXPECTATION.parse_string(clean(text))
+        tokens = _EXPECTATION.parse_string(text)
     except pp.ParseBaseException as error:
-        word = text[error.loc :].split(" ")[0] if text.strip() else ""
+        # A keyword fails behind its last letter: point at the whole word.
+        at = max(text.rfind(" ", 0, error.loc), text.rfind("\t", 0, error.loc)) + 1
+        word = text[at:].split(" ")[0]
         close = get_close_matches(word, STATUSES, 1, 0.5)
-        guess = (
-            close[0]
-            if close
-            else (
-                "8, 8 kawuxing gangkai, 1 not-allowed, no-win, waits 5t 8t, waits none, distance 2, discard 9t, error"
-            )
-        )
-        return (Fault("bad-expectation", {"text": text.strip(), "guess": guess}, error.loc, max(1, len(word))),)
+        guess = close[0] if close else _SHOWN
+        return (Fault("bad-expectation", {"text": text.strip(), "guess": guess}, at, max(1, len(word))),)
     marked = [token for token in tokens if isinstance(token, tuple)]
     kind = str(tokens["kind"]) if "kind" in tokens else "score"
     values = {token[0]: token[1] for token in marked}

@@ -118,7 +118,7 @@ def clean(text: str) -> str:
     """Return text with full-width forms as ASCII, one to one, so that columns stay those of the original."""
     if text.isascii():
         return text
-    return "".join(chr(ord(c) - 0xFEE0) if "\uff01" <= c <= "\uff5e" else c for c in text)
+    return "".join(chr(ord(c) - 0xFEE0) if "\uff01" <= c <= "\uff5e" else " " if c == "\u3000" else c for c in text)
 
 
 class Win(NamedTuple):
@@ -147,6 +147,9 @@ def _piece(raw: str) -> Piece:
     kept = [i for i, c in enumerate(text) if c not in _SELECTORS]
     if len(kept) < len(text):
         text = "".join(text[i] for i in kept)
+        if not text:
+            fault = Fault("bad-character", {"letter": raw, "point": f"U+{ord(raw[0]):04X}"}, 1, len(raw))
+            return Piece((), (), (), (), (fault,))
     try:
         groups: Sequence[Group] = _PIECE.parse_string(text).as_list()
     except pp.ParseBaseException as error:
@@ -314,7 +317,7 @@ def parse_hand(text: str) -> ParsedHand:
     hand = make_hand(concealed, melds, wins[0].tile, wins[0].tags) if wins else make_hand(concealed, melds)
     parsed = ParsedHand(hand, text)
     if wrong := faults(hand):
-        raise parsed.refuse(*(Fault(code, values) for code, values in wrong.items()))
+        raise parsed.refuse(*wrong)
     return parsed
 
 
@@ -330,6 +333,21 @@ def _text_faults(text: str) -> list[Fault]:
             if wins > 1:
                 found.append(Fault("two-wins", {}, match.start() + win.start + 1, win.length))
     return found or [Fault("empty-hand", {}, 1, 0)]
+
+
+def add_tags(text: str, tags: Iterable[str]) -> str:
+    """Return a hand's text with win tags behind its winning tile; the text as it is if it has none or cannot be read.
+
+    >>> add_tags("46t @5t+liang88t", ["pao"])
+    '46t @5t+liang+pao 88t'
+    """
+    words = "".join(f"+{tag}" for tag in tags)
+    for match in re.finditer(r"\S+", text):
+        for group in _piece(match.group()).groups:
+            if group.is_win:
+                at = match.start() + group.end
+                return f"{text[:at]}{words} {text[at:]}".rstrip()
+    return text
 
 
 def make_hand(

@@ -7,6 +7,7 @@ wording stands in `messages`, keyed by the code, so that a program can translate
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,18 @@ class KwxError(ValueError):
         self.source = source
         super().__init__("; ".join(fault.message() for fault in self.faults))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by the faults: a batch hands rows that could not be read to other processes."""
+        return _rebuilt, (type(self), self.faults, self.source)
+
     @property
     def code(self) -> str:
         """The code of the first fault."""
         return self.faults[0].code
+
+
+def _rebuilt(kind: type[KwxError], faults: tuple[Fault, ...], source: str) -> KwxError:
+    return kind(*faults, source=source)
 
 
 class HandError(KwxError):

@@ -107,34 +107,31 @@ class Hand:
         return " ".join(parts)
 
 
-def faults(hand: Hand) -> dict[str, dict[str, object]]:
-    """Return everything that no hand may be, as error code to the values its message needs; empty if sound.
+def faults(hand: Hand) -> tuple[Fault, ...]:
+    """Return everything that no hand may be, without columns; empty if sound.
 
     The number of concealed tiles is not judged here, since it depends on what is asked. Rules: 84 tiles, two suits
     (DF); 杠上开花, 抢杠, 杠上炮 and a revealed payer contradict what cannot go with them.
     """
-    found: dict[str, dict[str, object]] = {}
     count = Counter(hand.tiles)
-    if max(count.values(), default=0) > 4:
-        fifth = next(kind for kind in sorted(count) if count[kind] > 4)
-        found["fifth-tile"] = {"tile": NAMES[fifth], "count": count[fifth]}
-    suits = {BLOCK[kind] for kind in count} - {DRAGON_BLOCK}
+    found = [Fault("fifth-tile", {"tile": NAMES[kind], "count": n}) for kind, n in sorted(count.items()) if n > 4]
+    suits = sorted({BLOCK[kind] for kind in count if BLOCK[kind] != DRAGON_BLOCK})
     if len(suits) > 2:
-        found["three-suits"] = {"suits": " ".join(SUITS[suit] for suit in sorted(suits))}
+        found.append(Fault("three-suits", {"suits": " ".join(SUITS[suit] for suit in suits)}))
     if len(hand.melds) > 4:
-        found["too-many-melds"] = {"count": len(hand.melds)}
+        found.append(Fault("too-many-melds", {"count": len(hand.melds)}))
     if hand.win is None:
-        return found
+        return tuple(found)
     if hand.by is By.GANGKAI and not any(meld.is_kong for meld in hand.melds):
-        found["gangkai-without-kong"] = {}
+        found.append(Fault("gangkai-without-kong"))
     if hand.by is By.QIANGGANG:
         if count[hand.win] > 1:
-            found["robbed-tile-held"] = {"tile": NAMES[hand.win], "count": count[hand.win] - 1}
+            found.append(Fault("robbed-tile-held", {"tile": NAMES[hand.win], "count": count[hand.win] - 1}))
         if hand.haidi:
-            found["robbed-last-tile"] = {}
+            found.append(Fault("robbed-last-tile"))
     if hand.duiliang and hand.by.self_drawn:
-        found["duiliang-zimo"] = {}
-    return found
+        found.append(Fault("duiliang-zimo"))
+    return tuple(found)
 
 
 def waiting_fault(hand: Hand) -> Fault | None:

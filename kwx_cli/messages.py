@@ -162,7 +162,7 @@ CATALOGUE: dict[str, Wording] = {
         "没有“{name}”这个番种", "是不是 {guess}？"),
     "undecodable": Wording(
         "byte {byte} at offset {offset} is not {encoding}", "if the file is Chinese: --encoding gb18030",
-        "第 {offset} 字节 {byte} 不是 {encoding}", "中文文件可试 --encoding gb18030"),
+        "偏移 {offset} 处的字节 {byte} 不是 {encoding}", "中文文件可试 --encoding gb18030"),
     "unreadable-file": Wording(
         "cannot read {file}: {problem}", "check the path",
         "无法读取 {file}：{problem}", "请检查路径"),
@@ -203,9 +203,6 @@ CATALOGUE: dict[str, Wording] = {
     "missing-name": Wording(
         "{file}: {path}: no name", 'write [name] with zh = "…" and en = "…"',
         "{file}：{path}：没有名称", '请写 [name]，内有 zh = "…" 和 en = "…"'),
-    "missing-setting": Wording(
-        "{file}: {path}: not set, nor in what it extends ({count} in all)", "extend a variant that has it",
-        "{file}：{path}：没有设置，所继承的规则也没有（共 {count} 项）", "请继承有此项的规则"),
     "unknown-source": Wording(
         "{file}: {path}: unknown source {source}", "did you mean {guess}? Add your own under [sources]",
         "{file}：{path}：没有“{source}”这个出处", "是不是 {guess}？自己的出处写在 [sources]"),

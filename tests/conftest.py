@@ -13,8 +13,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 _SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 settings.register_profile("default", derandomize=True, deadline=None, suppress_health_check=_SLOW, database=None)
-# For a long search by hand: HYPOTHESIS_PROFILE=search pytest tests/test_against_oracle.py
-settings.register_profile("search", max_examples=20_000, deadline=None, suppress_health_check=_SLOW)
+settings.register_profile("search", derandomize=False, deadline=None, suppress_health_check=_SLOW, database=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 

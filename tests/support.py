@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,13 +11,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
+from hypothesis import settings
+
 from kwx_cli.commands import main
 from kwx_cli.hand import By, Hand, Meld, MeldKind
 from kwx_cli.tiles import KINDS, NAMES
 from tests.oracle.hands import OHand
 
+SEARCH = os.environ.get("HYPOTHESIS_PROFILE") == "search"
 ROOT = Path(__file__).parent.parent
 SAMPLES = ROOT / "samples"
+
+
+def tries(examples: int) -> settings:
+    """So many examples, always the same; fifty times as many and new ones with ``HYPOTHESIS_PROFILE=search``."""
+    return settings(max_examples=examples * (50 if SEARCH else 1))
 
 
 @dataclass(frozen=True)
@@ -28,9 +37,17 @@ class Ran:
     err: str
 
 
-def kwx(*args: str, stdin: bytes = b"") -> Ran:
+class Terminal(io.TextIOWrapper):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def kwx(*args: str, stdin: bytes = b"", terminal: bool = False) -> Ran:
     """Run the command line as the program does, in this process."""
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    kind = Terminal if terminal else io.TextIOWrapper
+    out, err = (kind(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     with _streams(["kwx", *args], io.TextIOWrapper(io.BytesIO(stdin), "utf-8"), out, err):
         try:
             main()

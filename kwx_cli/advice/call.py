@@ -114,7 +114,13 @@ def calls(
 def _order(call: Call) -> tuple[bool, bool, float, int, int]:
     """Compare by what a call is worth, but a win first: that nobody else wins is only so in the model."""
     worth = call.worth
-    return (call.kind != "win", worth is None, -round(worth or 0.0, 9), call.progress.distance, -call.progress.tiles_left)
+    return (
+        call.kind != "win",
+        worth is None,
+        -round(worth or 0.0, 9),
+        call.progress.distance,
+        -call.progress.tiles_left,
+    )
 
 
 class _Asked:

@@ -144,9 +144,18 @@ def _read_jsonl(file: str, stream: IO[bytes], encoding: str) -> Iterator[Row | N
         else:
             try:
                 yield _record(file, number, json.loads(text), "JSON", text)
-            except json.JSONDecodeError as error:
-                fault = Fault("bad-record", {"format": "JSON", "problem": error.msg}, error.colno)
-                yield Row(file, number, source=text, error=HandError(fault, source=text))
+            except (RecursionError, ValueError) as error:
+                yield _bad_json(file, number, text, error)
+
+
+def _bad_json(file: str, number: int, text: str, error: Exception) -> Row:
+    """Return the row of a line that is no JSON, or none that Python reads: nested too deep, a number too long."""
+    if isinstance(error, json.JSONDecodeError):
+        fault = Fault("bad-record", {"format": "JSON", "problem": error.msg}, error.colno)
+    else:
+        problem = "nested too deep" if isinstance(error, RecursionError) else "a number that is too long"
+        fault = Fault("bad-record", {"format": "JSON", "problem": problem}, 1, 0)
+    return Row(file, number, source=text, error=HandError(fault, source=text))
 
 
 def _read_csv(file: str, stream: IO[bytes], encoding: str) -> Iterator[Row | None]:

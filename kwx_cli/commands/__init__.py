@@ -15,6 +15,7 @@ COMMANDS = (
 )  # fmt: skip
 """The commands in the order of the help; each is ``command`` in the module of its name."""
 
+FAILED = 2
 INTERRUPTED = 130
 CLOSED_PIPE = 141
 
@@ -74,11 +75,8 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     if "_KWX_COMPLETE" in os.environ:
         cli.main(prog_name="kwx")
-    status = 0
     try:
-        # Not cli.main, which turns a closed pipe into status 1: a bad hand.
-        with cli.make_context("kwx", sys.argv[1:]) as ctx:
-            cli.invoke(ctx)
+        status = _run()
         sys.stdout.flush()
     except click.exceptions.Exit as exit:
         status = exit.exit_code
@@ -89,7 +87,26 @@ def main() -> None:
         click.echo("interrupted", err=True)
         status = INTERRUPTED
     except BrokenPipeError:
-        # Keep the interpreter from complaining when it flushes a pipe that the reader has closed.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _drop_output()
         status = CLOSED_PIPE
+    except OSError as error:
+        _drop_output()
+        sys.stderr.write(f"kwx: {error.strerror or error}\n")
+        status = FAILED
     sys.exit(status)
+
+
+def _run() -> int:
+    """Return the exit status of the command that the command line asks for."""
+    try:
+        # Not cli.main, which turns a closed pipe into status 1: a bad hand.
+        with cli.make_context("kwx", sys.argv[1:]) as ctx:
+            cli.invoke(ctx)
+    except SystemExit as exit:
+        return exit.code if isinstance(exit.code, int) else FAILED
+    return 0
+
+
+def _drop_output() -> None:
+    """Keep the interpreter from complaining when it flushes what a closed pipe or a full disk did not take."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -112,8 +111,10 @@ def hand_text(words: Sequence[str], win: str | None = None, tags: Iterable[str] 
         text = sys.stdin.buffer.readline().decode("utf-8-sig", "replace").rstrip("\r\n")
     if win is not None:
         text += f" @{win}"
-    if words_after := "".join(f"+{tag}" for tag in tags):
-        text = re.sub(r"([@＠]\S+)", rf"\1{words_after}", text, count=1)
+    if tags := tuple(tags):
+        from kwx_cli.grammar.notation import add_tags
+
+        text = add_tags(text, tags)
     return text
 
 
@@ -123,8 +124,8 @@ def get_variant(name: str, settings: Iterable[str]) -> Variant:
 
 
 def put(text: str) -> None:
-    """Print to standard output."""
-    click.echo(text)
+    """Print to standard output; the `Painter` has decided on colour, so click shall not take it away."""
+    click.echo(text, color=True)
 
 
 def put_json(record: object, session: Session) -> None:
@@ -153,5 +154,5 @@ def fail(error: KwxError, session: Session) -> NoReturn:
         put_json({"schema": "kwx.error/1", "error": error_record(error, session.machine_lang)}, session)
     else:
         paint = Painter("always" if session.paint.on else "never")
-        click.echo(error_text(error, paint, session.lang), err=True)
+        click.echo(error_text(error, paint, session.lang), err=True, color=True)
     sys.exit(BAD_HAND if isinstance(error, HandError) else BAD_USE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import click
 
@@ -41,17 +42,16 @@ def command(
 
     read = parse_complete(hand_text(hand, win, tags)).hand
     results = [score(read, get_variant(name, ())) for name in (*variant_ids(), *files)]
-    if results[0].best is None:
-        if session.is_text:
-            from kwx_cli.output.score import score_text
-
-            put(score_text(results[0], (), session.paint, session.lang))
-        else:
-            put_json(records.score_record(results[0], session.machine_lang), session)
-        sys.exit(1)
-    if session.is_text:
+    won = results[0].best is not None
+    if session.is_text and won:
         put(compare_text(results, session.paint, session.lang))
         return
+    if session.is_text:
+        from kwx_cli.output.score import score_text
+        from kwx_cli.waits import winning_tiles
+
+        put(score_text(results[0], (), session.paint, session.lang, winning_tiles(replace(read, win=None))[0]))
+        sys.exit(1)
     scored = [records.score_record(result, session.machine_lang) for result in results]
     if session.format == "csv":
         put_csv((records.score_rows(record)[0] for record in scored), records.SCORE_COLUMNS)
@@ -64,3 +64,5 @@ def command(
             for key, values in compare_causes(results).items()
         }
         put_json({"schema": "kwx.compare/1", "hand": str(read), "scores": scored, "differs": causes}, session)
+    if not won:
+        sys.exit(1)

@@ -20,6 +20,7 @@ from kwx_cli.commands.common import (
     variant_options,
     win_options,
 )  # fmt: skip
+from kwx_cli.errors import HandError
 from kwx_cli.hand import Hand
 from kwx_cli.tiles import NAMES
 
@@ -81,13 +82,22 @@ def command(
 
 
 def each_winning(hand: Hand, tags: tuple[str, ...]) -> list[Hand]:
-    """Return a complete hand once for each different tile that could have been the winning one."""
+    """Return a complete hand once for each different tile that could have been the winning one.
+
+    A tile that cannot have come as the tags say is left out; raises `HandError` if none can.
+    """
     from kwx_cli.grammar.notation import parse_complete
 
-    hands = []
+    hands: list[Hand] = []
+    refused: list[HandError] = []
     for kind in dict.fromkeys(hand.concealed):
         rest = list(hand.concealed)
         rest.remove(kind)
         text = f"{Hand(tuple(rest), hand.melds)} @{'+'.join((NAMES[kind], *tags))}"
-        hands.append(parse_complete(text).hand)
+        try:
+            hands.append(parse_complete(text).hand)
+        except HandError as error:
+            refused.append(error)
+    if not hands:
+        raise refused[0]
     return hands

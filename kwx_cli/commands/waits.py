@@ -28,7 +28,7 @@ from kwx_cli.commands.common import (
 @output_options("table", "json", "jsonl", "csv")
 @examples(
     "kwx waits 2245667t 111b+pon 222b+pon",
-    "kwx waits '1112345678999b' --seen '5b 99b' --variant kawuxin",
+    "kwx waits '1112345678999b' --seen '5b 9b' --variant kawuxin",
     "kwx waits 4688t          (part of a hand: waits and flags, no fan)",
     "kwx waits 1245b 3467t ZZ FF 9b      (it does not wait: how far, and what helps)",
 )

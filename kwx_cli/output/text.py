@@ -39,10 +39,11 @@ def table(rows: Iterable[Sequence[str]], headers: Sequence[str] = (), right: Ite
     right = set(right)
     if len(cells) <= _SMALL:
         return columns(cells, headers, right)
-    from tabulate import tabulate
+    import tabulate
 
+    tabulate.MIN_PADDING = 0  # or a column is two cells wider than a header that is its widest cell
     align = ["right" if i in right else "left" for i in range(len(cells[0]))]
-    text = tabulate(cells, headers, "simple" if headers else "plain", colalign=align, disable_numparse=True)
+    text = tabulate.tabulate(cells, headers, "simple" if headers else "plain", colalign=align, disable_numparse=True)
     return "\n".join(line.rstrip() for line in text.splitlines())
 
 

@@ -178,7 +178,7 @@ def compare_causes(results: Sequence[Result]) -> dict[str, list[tuple[Value, lis
     A setting matters if some variant's answer changes when it alone is set as another variant has it.
     """
     from kwx_cli.scoring import score
-    from kwx_cli.variants import load_variant
+    from kwx_cli.variants.loading import with_settings
 
     def answer(result: Result) -> object:
         best = result.best
@@ -195,7 +195,7 @@ def compare_causes(results: Sequence[Result]) -> dict[str, list[tuple[Value, lis
             continue
         for result in results:
             own = result.variant.settings[key].value
-            changed = (load_variant(result.variant.id, [f"{key}={_word(value)}"]) for value in values if value != own)
+            changed = (with_settings(result.variant, [f"{key}={_word(value)}"]) for value in values if value != own)
             if any(answer(score(result.hand, variant)) != answer(result) for variant in changed):
                 causes[key] = list(values.items())
                 break

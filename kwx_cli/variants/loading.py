@@ -8,6 +8,7 @@ inherited values that the text states too. ``[options.X]`` are named bundles of 
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -129,7 +130,7 @@ def load_variant(name: str = DEFAULT, settings: Iterable[str] = ()) -> Variant:
 @lru_cache(maxsize=256)
 def _load(name: str, settings: tuple[str, ...]) -> Variant:
     variant = load(find(name))
-    return _with_settings(variant, settings) if settings else variant
+    return with_settings(variant, settings) if settings else variant
 
 
 def find(name: str) -> str:
@@ -177,10 +178,9 @@ def _read(name: str, below: tuple[str, ...]) -> Variant:
             chosen.append(f"{id}={choice}")
     names = check.words(data, "name")
     stem = Path(name).stem
-    if name != ROOT and not below and not names.keys() & {"zh", "en"}:
+    named = names.keys() & {"zh", "en"} or not isinstance(data.get("name", {}), dict)
+    if name != ROOT and not below and not named:
         check.fault("missing-name", "name")
-    if missing := [key for key in KEYS if key not in settings]:
-        check.fault("missing-setting", missing[0], count=len(missing))
     check.done()
     zh, en = names.get("zh") or names.get("en") or stem, names.get("en") or names.get("zh") or stem
     return Variant(
@@ -218,7 +218,7 @@ def _parent(data: dict[str, Any], name: str, below: tuple[str, ...], check: _Che
         return None
     stated = data.get("extends", ROOT)
     if not isinstance(stated, str):
-        check.fault("wrong-type", "extends", value=repr(stated), allowed="a name in quotes")
+        check.fault("wrong-type", "extends", value=literal(stated), allowed="a name in quotes")
         stated = ROOT
     target = stated
     if stated.endswith(".toml"):
@@ -240,8 +240,9 @@ def _parent(data: dict[str, Any], name: str, below: tuple[str, ...], check: _Che
         return _read(ROOT, ())
 
 
-def _with_settings(variant: Variant, settings: tuple[str, ...]) -> Variant:
+def with_settings(variant: Variant, settings: Iterable[str]) -> Variant:
     """Return a variant with ``key=value`` strings on top, options first; the source is ``set``."""
+    settings = tuple(settings)
     check = _Check("--set")
     on_top: dict[str, Setting] = {}
     bundles: dict[str, Setting] = {}
@@ -270,8 +271,13 @@ def _off(value: Any) -> Value:
     return None if value == "none" else value
 
 
-def _as_toml(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
+def literal(value: object) -> str:
+    """Return a value as TOML writes it, to be copied from a message.
+
+    >>> literal("any"), literal(True), literal([1, "a"])
+    ('"any"', 'true', '[1, "a"]')
+    """
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 class _Check:
@@ -293,20 +299,20 @@ class _Check:
         table = data.get(key, {})
         if isinstance(table, dict):
             return table
-        self.fault("wrong-type", key, value=repr(table), allowed="a table")
+        self.fault("wrong-type", key, value=literal(table), allowed="a table")
         return {}
 
     def words(self, data: dict[str, Any], key: str) -> dict[str, str]:
         table = self.table(data, key)
         for name, word in table.items():
             if not isinstance(word, str):
-                self.fault("wrong-type", f"{key}.{name}", value=repr(word), allowed="text in quotes")
+                self.fault("wrong-type", f"{key}.{name}", value=literal(word), allowed="text in quotes")
         return {name: word for name, word in table.items() if isinstance(word, str)}
 
     def words_list(self, value: Any, path: str) -> list[str]:
         if isinstance(value, list) and all(isinstance(word, str) for word in value):
             return value
-        self.fault("wrong-type", path, value=repr(value), allowed="a list of texts in quotes")
+        self.fault("wrong-type", path, value=literal(value), allowed="a list of texts in quotes")
         return []
 
     def known(self, key: str, path: str, keys: Iterable[str] = KEYS) -> bool:
@@ -328,7 +334,7 @@ class _Check:
 
     def value(self, key: str, value: object, path: str) -> bool:
         if code := KEYS[key].check(value):
-            self.fault(code, path, value=repr(value), allowed=KEYS[key].allowed)
+            self.fault(code, path, value=literal(value), allowed=KEYS[key].allowed)
             return False
         return True
 
@@ -343,7 +349,7 @@ class _Check:
 
     def leaf(self, key: str, leaf: Any, path: str) -> Setting | None:
         if not isinstance(leaf, dict):
-            self.fault("missing-source", path, value=_as_toml(leaf))
+            self.fault("missing-source", path, value=literal(leaf))
             return None
         for name in leaf:
             if name not in _LEAF:
@@ -353,37 +359,39 @@ class _Check:
             self.fault("missing-value", path)
             return None
         if "source" not in leaf:
-            self.fault("missing-source", path, value=_as_toml(leaf["value"]))
+            self.fault("missing-source", path, value=literal(leaf["value"]))
         elif not isinstance(leaf["source"], str):
-            self.fault("wrong-type", f"{path}.source", value=repr(leaf["source"]), allowed="a source key in quotes")
+            self.fault("wrong-type", f"{path}.source", value=literal(leaf["source"]), allowed="a source key in quotes")
         else:
             self.source(leaf["source"], f"{path}.source")
         if not isinstance(decided := leaf.get("decided", False), bool):
-            self.fault("wrong-type", f"{path}.decided", value=repr(decided), allowed="true, false")
+            self.fault("wrong-type", f"{path}.decided", value=literal(decided), allowed="true, false")
         if not isinstance(note := leaf.get("note", ""), str):
-            self.fault("wrong-type", f"{path}.note", value=repr(note), allowed="text in quotes")
+            self.fault("wrong-type", f"{path}.note", value=literal(note), allowed="text in quotes")
         if not self.value(key, leaf["value"], path):
             return None
         return Setting(_off(leaf["value"]), str(leaf.get("source", "")), decided is True, str(note), self.file)
 
     def option(self, id: str, table: Any) -> Option | None:
         if not isinstance(table, dict):
-            self.fault("wrong-type", f"options.{id}", value=repr(table), allowed="a table, or false to drop it")
+            self.fault("wrong-type", f"options.{id}", value=literal(table), allowed="a table, or false to drop it")
             return None
         path = f"options.{id}"
         choices: dict[str, dict[str, Setting]] = {}
         for name, bundle in table.items():
             if name not in ("zh", "en", "default", "source"):
+                if not isinstance(bundle, dict):
+                    self.fault("wrong-type", f"{path}.{name}", value=literal(bundle), allowed="a table of settings")
                 choices[name] = dict(self.settings(bundle)) if isinstance(bundle, dict) else {}
         words = {name: table.get(name) for name in ("zh", "en", "default", "source")}
         for name, word in words.items():
             if not isinstance(word, str):
                 code = "missing-value" if word is None else "wrong-type"
-                self.fault(code, f"{path}.{name}", value=repr(word), allowed="text in quotes")
+                self.fault(code, f"{path}.{name}", value=literal(word), allowed="text in quotes")
         if isinstance(words["source"], str):
             self.source(words["source"], f"{path}.source")
-        if words["default"] not in choices:
-            self.fault("bad-value", f"{path}.default", value=repr(words["default"]), allowed=", ".join(choices))
+        if isinstance(words["default"], str) and words["default"] not in choices:
+            self.fault("bad-value", f"{path}.default", value=literal(words["default"]), allowed=", ".join(choices))
         return Option(id, str(words["zh"]), str(words["en"]), str(words["default"]), str(words["source"]), choices)
 
     def choice(self, options: Mapping[str, Option], id: str, choice: str, path: str) -> bool:
@@ -391,6 +399,6 @@ class _Check:
             self.fault("strange-key" if not options else "unknown-key", path, key=id, guess=", ".join(options))
             return False
         if choice not in options[id].choices:
-            self.fault("bad-value", path, value=repr(choice), allowed=", ".join(options[id].choices))
+            self.fault("bad-value", path, value=literal(choice), allowed=", ".join(options[id].choices))
             return False
         return True

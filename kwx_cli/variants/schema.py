@@ -5,6 +5,7 @@ The keys of pattern values come from `patterns`; the rest are the switches of th
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from kwx_cli.patterns import PATTERNS
@@ -58,7 +59,7 @@ class Key:
 
     def read(self, text: str) -> object:
         """Return the value that ``--set key=text`` means, as TOML would have it; `check` judges it."""
-        if self.is_number and text.lstrip("-").isascii() and text.lstrip("-").isdigit():
+        if self.is_number and re.fullmatch("-?[0-9]{1,9}", text):
             return int(text)
         if not self.is_number and not self.choices:
             return {"true": True, "yes": True, "false": False, "no": False}.get(text, text)
