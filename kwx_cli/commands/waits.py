@@ -30,7 +30,6 @@ from kwx_cli.commands.common import (
     "kwx waits 2245667t 111b+pon 222b+pon",
     "kwx waits '1112345678999b' --seen '5b 9b' --variant kawuxin",
     "kwx waits 4688t          (part of a hand: waits and flags, no fan)",
-    "kwx waits 1245b 3467t ZZ FF 9b      (it does not wait: how far, and what helps)",
 )
 def command(
     session: Session, hand: tuple[str, ...], seen: str, liang: bool, variant_name: str, settings: tuple[str, ...]

@@ -101,7 +101,7 @@ def _legend(looked: int, exchanges: Iterable[int], lang: str) -> list[str]:
     if not looked:
         return [say("order-distance", lang)]
     k = max(exchanges, default=0)
-    followed = say("exchanges", lang, k=k, s="" if k == 1 else "s", es="es" if k == 1 else "")
+    followed = say("exchanges", lang, k=k, s="" if k == 1 else "s")
     return [say("order-value", lang, n=looked), followed, say("model", lang), say("model-liang", lang)]
 
 

@@ -27,7 +27,7 @@ def progress_record(found: Progress) -> Record:
         "standard": found.standard,
         "pairs": found.pairs,
         "useful": [{"tile": NAMES[draw.tile], "left": draw.left} for draw in found.draws],
-        "left": found.tiles_left,
+        "useful_left": found.tiles_left,
     }
 
 
@@ -82,7 +82,7 @@ def discards_record(found: Advice, lang: str = "en") -> Record:
 
 _VALUE_COLUMNS = ("wait", "win", "pays", "wait_liang", "win_liang", "pays_liang")
 DISCARD_COLUMNS = (
-    "hand", "variant", "discard", "distance", "useful", "left", "waits", "draws", *_VALUE_COLUMNS, "loses",
+    "hand", "variant", "discard", "distance", "useful", "useful_left", "waits", "draws", *_VALUE_COLUMNS, "loses",
     "forbidden", "cost",
 )  # fmt: skip
 
@@ -94,7 +94,7 @@ def _row(record: Record, each: Record) -> dict[str, object]:
         "variant": record["variant"],
         "distance": each["distance"],
         "useful": " ".join(draw["tile"] for draw in each["useful"]),
-        "left": each["left"],
+        "useful_left": each["useful_left"],
         "waits": " ".join(wait["tile"] for wait in each["waits"] or []),
         "draws": value.get("draws"),
         **{key: value.get(key) for key in _VALUE_COLUMNS},
@@ -153,8 +153,8 @@ def calls_record(found: Calls, lang: str = "en") -> Record:
 
 
 CALL_COLUMNS = (
-    "hand", "variant", "tile", "call", "discard", "distance", "useful", "left", "waits", "draws", *_VALUE_COLUMNS,
-    "income", "worth", "impossible", "possible", "remarks",
+    "hand", "variant", "tile", "call", "discard", "distance", "useful", "useful_left", "waits", "draws",
+    *_VALUE_COLUMNS, "income", "worth", "impossible", "possible", "remarks",
 )  # fmt: skip
 
 

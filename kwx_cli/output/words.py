@@ -113,7 +113,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "排序：今后自己摸 {n} 张的平均所得，不亮与亮倒取高者",
     ),
     "exchanges": (
-        "looked at: draws that bring it nearer, and {k} exchange{s} that do{es} not",
+        "looked at: draws that bring it nearer, and {k} exchange{s} besides",
         "考虑：减向听的进张，以及 {k} 次不减向听的换牌",
     ),
     "model": (
