@@ -14,17 +14,19 @@ from typing import Any
 class Fault:
     """One thing wrong: `code` is stable, `values` fill its message, `column` is where, from 1, or None.
 
-    `column` counts the characters of the original text; `length` is how many of them are wrong.
+    `column` counts the characters of the original text; `length` is how many of them are wrong. `place` is the key in
+    a file of many parts, such as ``round[2].wins[1].hand``, counted from 1, and stands before the message.
     """
 
     code: str
     values: dict[str, object] = field(default_factory=dict)
     column: int | None = None
     length: int = 1
+    place: str = ""
 
     def message(self, lang: str = "en") -> str:
         """Return what is wrong, in one sentence."""
-        return self._worded(lang)[0]
+        return f"{self.place}: {self._worded(lang)[0]}" if self.place else self._worded(lang)[0]
 
     def hint(self, lang: str = "en") -> str:
         """Return what would be right."""
@@ -70,3 +72,7 @@ class HandError(KwxError):
 
 class VariantError(KwxError):
     """A variant, or a setting on top of one, that cannot be used."""
+
+
+class RoundError(KwxError):
+    """A file of rounds that cannot be read, or a round that cannot have been played."""

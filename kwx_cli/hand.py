@@ -153,6 +153,13 @@ def waiting_fault(hand: Hand) -> Fault | None:
     return Fault("tile-count", {"case": "waits-few" if part == full else "waits-part", **values, "part": part})
 
 
+def standing_fault(hand: Hand, full: int) -> Fault:
+    """Return what is wrong with the number of concealed tiles of a hand as it stands, which should be `full`."""
+    melds = len(hand.melds)
+    values: dict[str, object] = {"have": len(hand.concealed), "melds": melds, "s": "" if melds == 1 else "s"}
+    return Fault("standing-count", {**values, "full": full})
+
+
 def winning_fault(hand: Hand) -> Fault:
     """Return what keeps a hand from being a whole one with its winning tile; the caller knows that something does."""
     have, full = len(hand.concealed), 13 - 3 * len(hand.melds)

@@ -212,6 +212,213 @@ CATALOGUE: dict[str, Wording] = {
     "circle": Wording(
         "{file}: {path}: the files extend each other: {chain}", "let one of them extend a built-in variant",
         "{file}：{path}：互相继承：{chain}", "请让其中一个继承自带的规则"),
+    # Rounds
+    "bad-toml/round": Wording(
+        "{file}: not a TOML file: {problem}",
+        "kwx settle --new prints an empty round; a Chinese name before = stands in quotes",
+        "{file}：不是 TOML 文件：{problem}", "空白的局见 kwx settle --new；等号前的中文名要加引号"),
+    "unknown-key/round": Wording(
+        "unknown key {key}", "did you mean {guess}?",
+        "没有 {key} 这一项", "是不是 {guess}？"),
+    "strange-key/round": Wording(
+        "unknown key {key}", "the keys here are {guess}",
+        "没有 {key} 这一项", "这里可用：{guess}"),
+    "wrong-type/round": Wording(
+        "{value} is of the wrong type", "it takes {allowed}",
+        "{value} 类型不对", "可用：{allowed}"),
+    "bad-value/round": Wording(
+        "{value} is not allowed", "it takes {allowed}",
+        "不能是 {value}", "可用：{allowed}"),
+    "missing-key": Wording(
+        "{key} is missing", "kwx settle --new shows every key",
+        "缺少 {key}", "各项见 kwx settle --new"),
+    "no-rounds": Wording(
+        "no rounds in the file", "write each as [[round]]",
+        "文件里没有局", "每局写一个 [[round]]"),
+    "bad-players": Wording(
+        "{count} players: {names}", "three names, or four of whom one rests, all different",
+        "{count} 个玩家：{names}", "三个名字，或四个（一人休息），不能相同"),
+    "unknown-player": Wording(
+        "{name} is not at the table", "did you mean {guess}?",
+        "{name} 不在桌上", "是不是 {guess}？"),
+    "no-resting": Wording(
+        "four players and nobody rests", 'name who waits: resting = "…", one of {players}',
+        "四个玩家，没有人休息", '请写等待者：resting = "…"，{players} 之一'),
+    "resting-of-three": Wording(
+        "{player} rests, but there are three players", "leave it out, or name four players",
+        "只有三个玩家，{player} 却在休息", "请去掉，或写四个玩家"),
+    "resting-plays": Wording(
+        "{player} rests and deals", "the dealer is one of the three at the table",
+        "{player} 在休息，却又坐庄", "庄家是桌上三人之一"),
+    "unknown-table": Wording(
+        "there is no table {name}", "did you mean {guess}?",
+        "没有“{name}”这个场", "是不是 {guess}？"),
+    "table-base": Wording(
+        "base {base}, but the table's stake is {stake}", "leave base out: a table brings its own",
+        "底分写了 {base}，该场底分是 {stake}", "请去掉 base：场次自带底分"),
+    "purse-missing": Wording(
+        "no purse for {player}", "give one for each player, or none at all",
+        "没有 {player} 的金币数", "请写全每个玩家，或都不写"),
+    "purse-limits": Wording(
+        "a purse of {purse} may not sit at this table", "it admits {least} to {most}",
+        "{purse} 金币不能进这个场", "限制 {least} 到 {most}"),
+    "no-end": Wording(
+        "the round has no end", 'write [[wins]], draw = true, or forced = "player"',
+        "这一局没有结果", '请写 [[wins]]、draw = true 或 forced = "玩家"'),
+    "two-ends": Wording(
+        "the round ends twice: {ends}", "keep one of them",
+        "这一局有两个结果：{ends}", "请只留一个"),
+    "many-wins": Wording(
+        "{count} wins", "one discard makes at most two",
+        "{count} 家胡", "一炮最多双响"),
+    "reveal-late": Wording(
+        "亮倒 with {wall} tiles in the wall", "this variant needs {least}",
+        "牌墩剩 {wall} 张时亮倒", "此规则要求不少于 {least} 张"),
+    "reveal-twice": Wording(
+        "{player} reveals twice", "name each player once, in the order of revealing",
+        "{player} 亮倒两次", "每人只写一次，按亮倒先后"),
+    "reveal-not-waiting": Wording(
+        "{player} had revealed, but the hand does not wait", "only a waiting hand can be revealed",
+        "{player} 已亮倒，手牌却没有听", "听牌才能亮倒"),
+    "kong-from/missing": Wording(
+        "{kind} without a discarder", 'write from = "player"',
+        "{kind} 没有写点杠者", '请写 from = "玩家"'),
+    "kong-from/given": Wording(
+        "{kind} with a discarder", "only a 直杠 (zhi) is claimed from somebody",
+        "{kind} 写了点杠者", "只有直杠（zhi）才有点杠者"),
+    "own-discard": Wording(
+        "{player} takes a discard of his own", "name the player who discarded",
+        "{player} 要了自己打出的牌", "请写打出这张牌的玩家"),
+    "bad-chain/first": Wording(
+        "the first kong is chained", "there is no kong before it",
+        "第一杠写了 chained", "它前面没有杠"),
+    "bad-chain/discard": Wording(
+        "a chained 直杠 by the same player", "on one's own replacement tile there is only bu or an",
+        "同一玩家的直杠写了 chained", "补牌后自己只能蓄杠或暗杠"),
+    "bad-chain/other": Wording(
+        "a chained kong that is not on the discard after the kong before",
+        "another player chains by a zhi from the one who made the kong before",
+        "chained 的杠不是上一杠后打出的牌", "别人接着杠只能直杠上一个开杠者打出的牌"),
+    "bad-chain/forgotten": Wording(
+        "a kong on a replacement tile that was forgotten", "leave out chained or forgotten",
+        "忘抓杠牌，却又在杠牌上开杠", "chained 与 forgotten 只能留一个"),
+    "bad-chain/held": Wording(
+        "held on a kong that is not a chained bu or an", "it says that a chained kong was in hand before",
+        "held 写在不是连杠的杠上", "它表示连杠的牌早已在手"),
+    "bad-robbery/kind": Wording(
+        "{kind} is robbed", "only a 蓄杠 (bu) can be robbed",
+        "{kind} 被抢", "只有蓄杠（bu）能抢"),
+    "bad-robbery/no-win": Wording(
+        "the kong of {tile} is robbed, but nobody wins on it", "the winner's hand ends in @{tile}+qianggang",
+        "{tile} 的杠被抢，却没有人抢杠胡", "胡家的手牌写 @{tile}+qianggang"),
+    "bad-robbery/other-win": Wording(
+        "the last kong is robbed, but {player} wins otherwise", "write +qianggang, or take robbed away",
+        "最后一杠被抢，{player} 却不是抢杠胡", "请写 +qianggang，或去掉 robbed"),
+    "kong-twice": Wording(
+        "a second kong of {tile}", "there are four of each tile",
+        "{tile} 又杠了一次", "每种牌只有四张"),
+    "kong-after/robbed": Wording(
+        "a kong after a robbed one", "a robbed kong ends the round",
+        "被抢的杠后面还有杠", "抢杠胡后此局结束"),
+    "kong-after/last": Wording(
+        "a kong after one with the last tile", "with no tile left there is none",
+        "最后一张牌的杠后面还有杠", "没有牌可抓就不能再杠"),
+    "kong-not-shown": Wording(
+        "{player} made a kong of {tile} that the hand does not show", "write it as {meld}",
+        "{player} 杠了 {tile}，手牌里却没有", "请写成 {meld}"),
+    "kong-not-listed": Wording(
+        "the hand of {player} shows a kong of {tile} that the round does not list", "add it under [[kongs]]",
+        "{player} 的手牌有 {tile} 的杠，局里却没有", "请加到 [[kongs]]"),
+    "hand-twice": Wording(
+        "a second hand of {player}, who wins", "the winner's hand stands under wins",
+        "{player} 胡了，又写了一手牌", "胡家的手牌写在 wins"),
+    "hand-missing": Wording(
+        "the hand of {player} is needed", 'write {player} = "…" under [hands]',
+        "缺少 {player} 的手牌", '请在 [hands] 写 {player} = "…"'),
+    "standing-count": Wording(
+        "{have} concealed tiles beside {melds} meld{s}", "a hand as it stands has {full} here",
+        "{have} 张手牌、{melds} 组副露", "这里应是 {full} 张"),
+    "wins-unsaid": Wording(
+        "{player} holds a winning hand, but does not win", "write it under [[wins]]",
+        "{player} 的牌已经胡了，却没有算胡", "请写在 [[wins]]"),
+    "fifth-tile/round": Wording(
+        "{count} tiles {tile} in the round, and there are four", "count hands, melds, kongs and the winning tile",
+        "这一局有 {count} 张 {tile}，一共只有四张", "手牌、副露、杠和胡的那张合在一起数"),
+    "three-suits/round": Wording(
+        "three number suits in the round: {suits}", "Kawuxing has two of 筒 b, 条 t, 万 m",
+        "这一局有三种花色：{suits}", "卡五星只用筒 b、条 t、万 m 中的两种"),
+    "win-from/zimo": Wording(
+        "{player} wins by self-draw off a discard", "leave out from, or write @5t+pao",
+        "{player} 自摸，却写了点炮者", "请去掉 from，或写 @5t+pao"),
+    "win-from/missing": Wording(
+        "{by} without a discarder", 'write from = "player"',
+        "{by} 没有写点炮者", '请写 from = "玩家"'),
+    "tag-against-round": Wording(
+        "+{tag}, but the round does not say that {player} had revealed", "add {player} to revealed",
+        "写了 +{tag}，局里却没有 {player} 亮倒", "请把 {player} 写进 revealed"),
+    "not-a-win": Wording(
+        "the hand of {player} does not win", "kwx waits tells what it waits on",
+        "{player} 的牌没有胡", "听什么可用 kwx waits 查"),
+    "win-not-allowed": Wording(
+        "the hand of {player} has {fan} and may not win", "this variant asks for {need}",
+        "{player} 的牌是 {fan} 番，不能胡", "此规则 {need} 番起胡"),
+    "passed-no-wait": Wording(
+        "{player} does not wait on {tile}, so nothing was passed", "name the tile that would have won",
+        "{player} 不听 {tile}，谈不上漏胡", "请写放过的那张牌"),
+    "passed-win/draw": Wording(
+        "{player} had passed {tile} and wins off a discard before drawing again", "a self-draw may win (漏胡)",
+        "{player} 放过 {tile}，没过手又胡别人的牌", "漏胡后自摸才能胡"),
+    "passed-win/higher": Wording(
+        "{player} had passed {tile}, worth {before}, and wins off a discard with {fan}",
+        "only a higher hand may, or a self-draw (漏胡)",
+        "{player} 放过 {tile}（{before} 番），又胡别人的牌 {fan} 番", "漏胡后只能胡更大的，或自摸"),
+    "two-wins-differ/player": Wording(
+        "{player} wins twice", "two wins have two winners",
+        "{player} 胡了两次", "双响是两家胡"),
+    "two-wins-differ/zimo": Wording(
+        "two wins, one of them a self-draw", "two win only on one discard",
+        "两家胡，其中有自摸", "只有一炮才能双响"),
+    "two-wins-differ/tile": Wording(
+        "two wins on different tiles", "both have the same discarder, winning tile and tags",
+        "两家胡的不是同一张牌", "点炮者、所胡的牌和标记都要相同"),
+    "win-without-kong/gangkai": Wording(
+        "杠上开花 (gangkai), but the last kong is not one of {player} with a replacement",
+        "the last of [[kongs]] is the winner's own",
+        "杠上开花，最后一杠却不是 {player} 抓了杠牌的杠", "[[kongs]] 最后一个应是胡家的"),
+    "win-without-kong/gangpao": Wording(
+        "杠上炮 (gangpao), but the last kong is not one of {player}", "the last of [[kongs]] is the discarder's",
+        "杠上炮，最后一杠却不是 {player} 的", "[[kongs]] 最后一个应是点炮者的"),
+    "win-without-kong/qianggang": Wording(
+        "抢杠 (qianggang), but the last kong is not one of {tile} by {player}, robbed",
+        "add it under [[kongs]] with robbed = true",
+        "抢杠，最后一杠却不是 {player} 被抢的 {tile}", "请在 [[kongs]] 写上，robbed = true"),
+    "forgotten-wins": Wording(
+        "{player} had forgotten a replacement tile and is a tile short", "such a hand cannot win",
+        "{player} 忘抓杠牌，少一张", "少牌不能胡"),
+    "bad-forced/revealed": Wording(
+        "{player} had revealed, and is forced to discard", "only a player who has not revealed is bound",
+        "{player} 已亮倒，不受此限", "只有未亮倒者不能打胡口牌"),
+    "bad-forced/nobody": Wording(
+        "{player} is forced to discard, but nobody had revealed", "name who had, under revealed",
+        "没有人亮倒，{player} 不会被迫", "请在 revealed 写亮倒者"),
+    "bad-forced/free": Wording(
+        "{player} could discard {tile}, on which nobody waits", "the round goes on",
+        "{player} 可以打 {tile}，没有人听", "这一局还没有结束"),
+    "no-such-rule/shanglou": Wording(
+        "{variant} has no 上楼", "leave upstairs out",
+        "{variant} 没有上楼", "请去掉 upstairs"),
+    "no-such-rule/piao": Wording(
+        "{variant} has no 漂", "leave piao out, or --set extras.piao=true",
+        "{variant} 没有漂", "请去掉 piao，或 --set extras.piao=true"),
+    "no-such-rule/maima": Wording(
+        "{variant} has no 买码", "leave maima out, or --set extras.maima=zimo",
+        "{variant} 没有买码", "请去掉 maima，或 --set extras.maima=zimo"),
+    "no-such-rule/maima-zimo": Wording(
+        "this win draws no 买码 tile in {variant}", "only a self-draw does, or only a revealed one",
+        "在 {variant} 这样胡不买码", "自摸（或亮倒自摸）才买码"),
+    "no-such-rule/forced": Wording(
+        "{variant} does not forbid discards into a revealed hand", "the round goes on; who discards pays",
+        "{variant} 没有禁打胡口牌", "这一局继续，点炮者付"),
     "set-form": Wording(
         "{file}: {path}: no = in it", "write key=value, such as values.kawuxing=4",
         "{file}：{path}：缺少 =", "请写 项=值，例如 values.kawuxing=4"),

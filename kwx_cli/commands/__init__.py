@@ -11,8 +11,20 @@ import click
 from kwx_cli import __version__
 
 COMMANDS = (
-    "score", "waits", "discard", "call", "batch", "compare", "variants", "explain", "parse", "notation", "completion",
-)  # fmt: skip
+    "score",
+    "waits",
+    "discard",
+    "call",
+    "reveal",
+    "settle",
+    "batch",
+    "compare",
+    "variants",
+    "explain",
+    "parse",
+    "notation",
+    "completion",
+)
 """The commands in the order of the help; each is ``command`` in the module of its name."""
 
 FAILED = 2

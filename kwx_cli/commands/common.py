@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from kwx_cli.errors import HandError, KwxError
+from kwx_cli.errors import HandError, KwxError, RoundError
 from kwx_cli.output.text import Painter, default_language
 from kwx_cli.variants import DEFAULT, Variant, load_variant, variant_ids
 
@@ -98,6 +98,21 @@ def win_options(function: F) -> F:
     return click.option("--win", "win", metavar="TILE", help="The winning tile, if the hand has no @.")(function)
 
 
+def wall_option(function: F) -> F:
+    """Add --wall, which some variants ask for before a hand may be revealed."""
+    return click.option(
+        "--wall", type=click.IntRange(0), metavar="N", help="Tiles left in the wall when the hand was revealed."
+    )(function)
+
+
+def check_reveal(revealed: bool, variant: Variant, wall: int | None) -> None:
+    """Raise `HandError` for a hand that was revealed with too few tiles in the wall."""
+    from kwx_cli.settlement.reveal import too_late
+
+    if revealed and (fault := too_late(variant, wall)):
+        raise HandError(fault)
+
+
 def hand_argument(function: F) -> F:
     """Add the hand, which may be one argument or several, or - for the first line of standard input."""
     return click.argument("hand", nargs=-1, required=True)(function)
@@ -145,8 +160,11 @@ def put_csv(rows: Iterable[dict[str, object]], columns: Sequence[str]) -> None:
         writer.writerow({key: csv_cell(row.get(key)) for key in columns})
 
 
-def fail(error: KwxError, session: Session) -> NoReturn:
-    """Show a refusal in the form that was asked for, and end: 1 for a bad hand, 2 for a bad variant or file."""
+def fail(error: KwxError, session: Session, where: str = "") -> NoReturn:
+    """Show a refusal in the form that was asked for, and end: 1 for a bad hand or round, 2 for a bad variant or file.
+
+    `where` is the file that it stands in.
+    """
     from kwx_cli.output.errors import error_text
     from kwx_cli.output.records import error_record
 
@@ -154,5 +172,5 @@ def fail(error: KwxError, session: Session) -> NoReturn:
         put_json({"schema": "kwx.error/1", "error": error_record(error, session.machine_lang)}, session)
     else:
         paint = Painter("always" if session.paint.on else "never")
-        click.echo(error_text(error, paint, session.lang), err=True, color=True)
-    sys.exit(BAD_HAND if isinstance(error, HandError) else BAD_USE)
+        click.echo(error_text(error, paint, session.lang, where), err=True, color=True)
+    sys.exit(BAD_HAND if isinstance(error, HandError | RoundError) else BAD_USE)

@@ -9,6 +9,7 @@ import click
 
 from kwx_cli.commands.common import (
     Session,
+    check_reveal,
     examples,
     get_variant,
     hand_argument,
@@ -18,6 +19,7 @@ from kwx_cli.commands.common import (
     put_csv,
     put_json,
     variant_options,
+    wall_option,
     win_options,
 )  # fmt: skip
 from kwx_cli.errors import HandError
@@ -28,6 +30,7 @@ from kwx_cli.tiles import NAMES
 @click.command(short_help="What a hand is worth, and why.")
 @hand_argument
 @win_options
+@wall_option
 @variant_options
 @output_options("table", "json", "jsonl", "csv")
 @examples(
@@ -40,6 +43,7 @@ def command(
     hand: tuple[str, ...],
     win: str | None,
     tags: tuple[str, ...],
+    wall: int | None,
     variant_name: str,
     settings: tuple[str, ...],
 ) -> None:
@@ -56,6 +60,7 @@ def command(
     parsed = parse_hand(text)
     single = not parsed.hand.is_complete
     hands = [parse_complete(text).hand] if single else each_winning(parsed.hand, tags)
+    check_reveal(hands[0].liang, variant, wall)
     results = [score(each, variant) for each in hands]
     machine = [records.score_record(result, session.machine_lang) for result in results] if not session.is_text else []
     if session.format == "csv":

@@ -8,6 +8,7 @@ import click
 
 from kwx_cli.commands.common import (
     Session,
+    check_reveal,
     examples,
     get_variant,
     hand_argument,
@@ -17,6 +18,7 @@ from kwx_cli.commands.common import (
     put_csv,
     put_json,
     variant_options,
+    wall_option,
 )  # fmt: skip
 
 
@@ -24,6 +26,7 @@ from kwx_cli.commands.common import (
 @hand_argument
 @click.option("--seen", default="", metavar="TILES", help="Tiles seen outside the hand; they are not left.")
 @click.option("--liang", is_flag=True, help="The hand is revealed.")
+@wall_option
 @variant_options
 @output_options("table", "json", "jsonl", "csv")
 @examples(
@@ -32,7 +35,13 @@ from kwx_cli.commands.common import (
     "kwx waits 4688t          (part of a hand: waits and flags, no fan)",
 )
 def command(
-    session: Session, hand: tuple[str, ...], seen: str, liang: bool, variant_name: str, settings: tuple[str, ...]
+    session: Session,
+    hand: tuple[str, ...],
+    seen: str,
+    liang: bool,
+    wall: int | None,
+    variant_name: str,
+    settings: tuple[str, ...],
 ) -> None:
     """List the tiles that complete a hand, how many are left, and what each pays by self-draw and by discard.
 
@@ -44,8 +53,10 @@ def command(
     from kwx_cli.waits import waits
 
     parsed = parse_waiting(hand_text(hand))
+    variant = get_variant(variant_name, settings)
+    check_reveal(liang, variant, wall)
     outside = parse_tiles(seen)
-    found = waits(parsed.hand, get_variant(variant_name, settings), outside, liang)
+    found = waits(parsed.hand, variant, outside, liang)
     ahead = None
     if not found.waits:
         from kwx_cli.advice.distance import progress

@@ -115,6 +115,7 @@ def error_record(error: KwxError, lang: str = "en") -> Record:
     """Return a refusal as ``{"code", "message", "column", "hint"}``, with all faults if there is more than one."""
     faults = [
         {"code": fault.code, "message": fault.message(lang), "column": fault.column, "hint": fault.hint(lang)}
+        | ({"place": fault.place} if fault.place else {})
         for fault in error.faults
     ]
     return {**faults[0], "faults": faults} if len(faults) > 1 else faults[0]

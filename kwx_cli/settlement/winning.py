@@ -88,9 +88,9 @@ def shares(
     ``own``. Robbing a kong is a discard here.
     """
     if by.self_drawn:
-        return tuple(share(product, variant, revealed, payer, by, payer) for payer in payers)
+        return tuple(share(product, variant, revealed, payer, str(by), payer) for payer in payers)
     discarder, *others = payers
-    found = [share(product, variant, revealed, discarder, by, discarder)]
+    found = [share(product, variant, revealed, discarder, str(by), discarder)]
     if not revealed:
         return tuple(found)
     rule = "reveal.liability_when_both" if discarder.revealed else "reveal.liability"
@@ -102,7 +102,7 @@ def shares(
     reason = "bao" if liability == "bao" or other_wins else "all"
     for other in others:
         payer = discarder if reason == "bao" else other
-        found.append(_with(share(product, variant, revealed, payer, by, other), reason, rule))
+        found.append(_with(share(product, variant, revealed, payer, str(by), other), reason, rule))
     return tuple(found)
 
 

@@ -22,11 +22,12 @@ from tests.support import ROOT, SAMPLES, kwx
 
 STAR = "46t 88t 123b 789b ZZZ @5t"
 HANDS = str(SAMPLES / "hands.txt")
-PROGRAM = [sys.executable, "-m", "kwx_cli"]
+# -P: the checkout, which has no grammar, must not stand before the installed package.
+PROGRAM = [sys.executable, "-P", "-m", "kwx_cli"]
 
 
 def started(*args: str, **options: object) -> subprocess.Popen[bytes]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"}
+    environment = {**os.environ, "LANG": "C.UTF-8"}
     return subprocess.Popen([*PROGRAM, *args], cwd=ROOT, env=environment, **options)  # type: ignore[call-overload,no-any-return]
 
 
@@ -405,7 +406,7 @@ def test_a_full_disk(line: str) -> None:
 
 
 def test_a_terminal_that_lacks_chinese_gets_escapes() -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "latin-1"}
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     run = subprocess.run([*PROGRAM, "score", STAR], cwd=ROOT, env=environment, capture_output=True, check=False)
     assert run.returncode == 0
     assert b"\\u5361" in run.stdout
@@ -498,8 +499,8 @@ def test_imports_no_more_than_it_needs(line: str, never: list[str]) -> None:
         f"print('IMPORTED', *(name for name in {never} if name in sys.modules), file=sys.stderr)"
     )
     run = subprocess.run(
-        [sys.executable, "-c", program, *shlex.split(line)], cwd=ROOT, capture_output=True, text=True, check=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        [sys.executable, "-P", "-c", program, *shlex.split(line)],
+        cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert run.stdout
     assert run.stderr.splitlines()[-1] == "IMPORTED"
@@ -595,7 +596,6 @@ def test_completions(typed: str, offered: set[str]) -> None:
     words = typed.split(" ")
     environment = {
         **os.environ,
-        "PYTHONPATH": str(ROOT),
         "_KWX_COMPLETE": "bash_complete",
         "COMP_WORDS": typed,
         "COMP_CWORD": str(len(words) - 1),

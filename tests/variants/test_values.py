@@ -46,6 +46,9 @@ REST: dict[str, dict[str, object]] = {
     "louhu": {"": "until-draw", "xiangfan": "higher-allowed"},
     "extras.piao": {"": False, "xiangyang-3d": True, "shiyan": True, "xiaogan": True},
     "extras.maima": {"": "none", "xiangyang-3d": "zimo", "shiyan": "zimo", "xiaogan": "zimo"},
+    "extras.maima_dragons": {"": 10},
+    "reveal.kongs": {"": "same-waits", "xiangyang-manhu": "still-waits"},
+    "dealer.bawang": {"": False},
     "shanglou": {"": False, "shiyan": True},
 }
 OFF = (None, "none")
