@@ -59,7 +59,7 @@ def _danger(danger: Danger | None, lang: str) -> str:
     words = say("costs-least" if danger.at_least else "costs", lang, n=danger.cost)
     if danger.other:
         words += comma(lang) + say("costs-other", lang, n=danger.other)
-    return (say("forbidden", lang) + comma(lang) if danger.forbidden else "") + words
+    return (say("is-forbidden", lang) + comma(lang) if danger.forbidden else "") + words
 
 
 def _patterns(patterns: Iterable[tuple[str, int]]) -> str:

@@ -95,7 +95,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "loses": ("gives up", "放弃"),
     "danger": ("danger", "危险"),
     "wins-on": ("wins on", "胡"),
-    "forbidden": ("forbidden", "禁打"),
+    "is-forbidden": ("forbidden", "禁打"),
     "costs": ("costs {n}", "付 {n}"),
     "costs-least": ("costs at least {n}", "至少付 {n}"),
     "costs-other": ("the other {n}", "另一家付 {n}"),
