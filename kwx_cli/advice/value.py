@@ -194,10 +194,6 @@ class Model:
             if self.gauge.overlap(tiles + WEIGHT[kind]) > now
         )
 
-    def _is_useful(self, tiles: Tiles, kind: int) -> bool:
-        """Whether a draw brings the tiles nearer."""
-        return self.gauge.overlap(tiles + WEIGHT[kind]) > self.gauge.overlap(tiles)
-
     def _choices(self, tiles: Tiles, spare: int, thrown: Tiles) -> list[_Choice]:
         """Return each kind that can be drawn, and what keeping it can lead to."""
         found = []
@@ -256,9 +252,11 @@ class Model:
     def _hold(self, tiles: Tiles, thrown: Tiles) -> Hold:
         """Return the winning tiles left to a waiting hand, and what they pay."""
         sums = [0, 0, 0, 0]
+        overlap = self.gauge.overlap
+        now = overlap(tiles)
         for kind in self.kinds:
             left = self.unseen_of(tiles, kind, thrown)
-            if left > 0 and self._is_useful(tiles, kind):
+            if left > 0 and overlap(tiles + WEIGHT[kind]) > now:
                 for play, pays in enumerate(self.pays(tiles, kind)):
                     if pays:
                         sums[2 * play] += left

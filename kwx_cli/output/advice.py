@@ -145,8 +145,8 @@ def calls_text(found: Calls, paint: Painter, lang: str) -> str:
     headers = [say(key, lang) for key in keys]
     right = [say(key, lang) for key in ("left", *_VALUES, "income", "worth")]
     lines += ["", indent(table(*_without_empty(rows, headers, right)))]
-    notes = [f"{say(f'call-{each.kind}', lang)}: {comma(lang).join(words)}"
-             for each in found.calls if (words := _notes(each, lang))]  # fmt: skip
+    notes = [f"{say(f'call-{each.kind}', lang)}: {comma(lang).join(noted)}"
+             for each in found.calls if (noted := _notes(each, lang))]  # fmt: skip
     lines += ["", *(indent(note) for note in notes)] if notes else []
     waits = [(say(f"call-{each.kind}", lang), each.waits) for each in found.calls if each.waits is not None]
     lines += _waits_block(waits, say("call", lang), lang)
