@@ -80,7 +80,7 @@ def calls(
     variant: Variant,
     drawn: bool = False,
     seen: Iterable[int] = (),
-    draws: int = DRAWS,
+    draws: int | None = None,
     wall: int | None = None,
     against: Sequence[Opponent] = (),
     exchanges: int | None = None,
@@ -88,7 +88,8 @@ def calls(
     """Return what a hand of 13 - 3m concealed tiles can do about a tile, best first.
 
     `tile` was thrown by another player, or drawn by oneself. `wall` is what is left of it, where known: the last tile
-    can be won, but neither ponged nor konged. The rest is as in `discards`. Raises `HandError` for another number of
+    can be won, but neither ponged nor konged. `draws` are by default what the wall gives, or 10. The rest is as in
+    `discards`. Raises `HandError` for another number of
     tiles, or if the tile is a fifth.
 
     >>> from kwx_cli import KINDS, load_variant, parse
@@ -133,14 +134,16 @@ class _Asked:
         variant: Variant,
         drawn: bool,
         seen: list[int],
-        draws: int,
+        draws: int | None,
         wall: int | None,
         against: Sequence[Opponent],
         exchanges: int | None,
     ) -> None:
         self.hand, self.tile, self.variant, self.drawn, self.seen = hand, tile, variant, drawn, seen
-        self.draws = draws_of_wall(wall) if wall is not None and draws else draws
-        self.after_kong = draws_of_wall(wall, drawing=True) if wall is not None and draws else draws
+        if draws is None and wall is not None:
+            self.draws, self.after_kong = draws_of_wall(wall), draws_of_wall(wall, drawing=True)
+        else:
+            self.draws = self.after_kong = DRAWS if draws is None else draws
         self.wall, self.against, self.exchanges = wall, against, exchanges
         self.held = Counter(hand.concealed)
 

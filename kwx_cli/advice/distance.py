@@ -16,7 +16,7 @@ from kwx_cli.advice.blocks import FREE, NOTHING, SETS, Row, joined, row
 from kwx_cli.errors import Fault, HandError
 from kwx_cli.hand import Hand, Meld
 from kwx_cli.readings import BITS, ONE
-from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, FIRST_DRAGON, NAMES, RANK
+from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, FIRST_DRAGON, NAMES, RANK, SUITS
 
 FARTHEST = 6
 """The largest distance of any hand."""
@@ -197,10 +197,13 @@ def distance(hand: Hand) -> int:
 def position(hand: Hand, seen: Iterable[int]) -> tuple[tuple[int, ...], Counter[int], list[int]]:
     """Return the concealed tiles with the one just drawn, what is seen elsewhere, and how many are left of each kind.
 
-    Raises `HandError` if a kind is seen too often.
+    Raises `HandError` if a kind is seen too often, or a third suit.
     """
     concealed = hand.concealed if hand.win is None else tuple(sorted((*hand.concealed, hand.win)))
     own, outside = Counter(hand.tiles), Counter(seen)
+    suits = sorted({BLOCK[kind] for kind in (*own, *outside)} - {DRAGON_BLOCK})
+    if len(suits) > 2:
+        raise HandError(Fault("three-suits", {"suits": " ".join(SUITS[suit] for suit in suits)}))
     for kind, n in outside.items():
         if own[kind] + n > COPIES:
             raise HandError(Fault("fifth-tile-seen", {"tile": NAMES[kind], "own": own[kind], "seen": n}))

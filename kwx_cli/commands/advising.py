@@ -21,7 +21,7 @@ def table_options(function: F) -> F:
     for option in (
         click.option(
             "--exchanges", type=click.IntRange(0, 1), metavar="N",
-            help="Exchanges that bring no nearer to look at: by default 1 up to distance 1, 0 at 2, where 1 takes seconds.",
+            help="Exchanges that bring no nearer to look at: by default 1 up to distance 1, 0 at 2 (1 takes seconds).",
         ),
         click.option("--wall", type=click.IntRange(0, 84), metavar="TILES", help="Tiles left in the wall."),
         click.option(

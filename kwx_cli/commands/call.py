@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kwx_cli.commands.advising import draws_of, opponents, table_options
+from kwx_cli.commands.advising import opponents, table_options
 from kwx_cli.commands.common import (
     Session,
     examples,
@@ -58,7 +58,7 @@ def command(
         variant,
         drawn,
         parse_tiles(seen),
-        draws_of(draws, wall),
+        draws,
         wall,
         opponents(against),
         exchanges,

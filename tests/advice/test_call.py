@@ -13,7 +13,7 @@ from kwx_cli.tiles import KINDS, NAMES
 from kwx_cli.variants import load_variant
 
 
-def found_for(text: str, tile: str, variant: str = "xiangyang", draws: int = 0, **options: object) -> Calls:
+def found_for(text: str, tile: str, variant: str = "xiangyang", draws: int | None = 0, **options: object) -> Calls:
     return calls(parse_hand(text).hand, KINDS[tile], load_variant(variant), draws=draws, **options)  # type: ignore[arg-type]
 
 
@@ -137,9 +137,11 @@ def test_a_win_is_worth_what_it_pays() -> None:
 
 def test_the_wall_tells_the_draws() -> None:
     """A third of the wall; a kong draws first."""
-    found = found_for("123b 46t 888t 79b ZZ F", "8t", draws=10, wall=16)
+    found = found_for("123b 46t 888t 79b ZZ F", "8t", draws=None, wall=16)
     drawn = {each.kind: each.value.draws for each in found.calls if each.value}
     assert drawn == {"pass": 5, "pon": 5, "zhi": 6}
+    asked = found_for("123b 46t 888t 79b ZZ F", "8t", draws=3, wall=16)
+    assert {each.value.draws for each in asked.calls if each.value} == {3}
 
 
 @pytest.mark.parametrize(

@@ -195,6 +195,9 @@ def test_seen_tiles_lower_what_is_left_but_not_what_is_useful() -> None:
     with pytest.raises(HandError) as error:
         progress(hand, [12] * 4)
     assert error.value.code == "fifth-tile-seen"
+    with pytest.raises(HandError) as error:
+        progress(hand, [18])
+    assert error.value.code == "three-suits"
 
 
 def test_parts_are_told_apart() -> None:
