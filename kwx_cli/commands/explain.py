@@ -41,7 +41,7 @@ def command(session: Session, pattern: str) -> None:
         put(pattern_text(found, variants, worked, session.paint, session.lang))
     elif session.format == "csv":
         put_csv(
-            ({"pattern": found.id, "variant": v.id, **setting_record(v, key)} for v in variants),
+            ({"pattern": found.id, "variant": v.id, **setting_record(v, key, session.machine_lang)} for v in variants),
             ("pattern", "variant", "value", "source", "decided", "note"),
         )
     else:
@@ -51,7 +51,7 @@ def command(session: Session, pattern: str) -> None:
             "name": {"zh": found.zh, "en": found.en},
             "also": list(found.also),
             "what": {"zh": found.meaning, "en": found.what},
-            "values": {v.id: setting_record(v, key) for v in variants},
+            "values": {v.id: setting_record(v, key, session.machine_lang) for v in variants},
             "examples": list(worked),
         }
         put_json(record, session)

@@ -56,10 +56,13 @@ def list_(session: Session) -> None:
         )
         put_csv(rows, ("id", "zh", "en", "sources"))
     elif session.format == "json":
-        put_json({"schema": "kwx.variants/1", "variants": [variant_record(v) for v in variants]}, session)
+        put_json(
+            {"schema": "kwx.variants/1", "variants": [variant_record(v, session.machine_lang) for v in variants]},
+            session,
+        )
     else:
         for variant in variants:
-            put_json(variant_record(variant), session)
+            put_json(variant_record(variant, session.machine_lang), session)
 
 
 @command.command("show", short_help="Every value of a variant, with its source.")
@@ -78,9 +81,12 @@ def show(session: Session, name: str, settings: tuple[str, ...]) -> None:
     if session.is_text:
         put(show_text(variant, session.paint, session.lang))
     elif session.format == "csv":
-        put_csv(({"variant": variant.id, "key": key, **setting_record(variant, key)} for key in KEYS), _SETTING_COLUMNS)
+        put_csv(
+            ({"variant": variant.id, "key": key, **setting_record(variant, key, session.machine_lang)} for key in KEYS),
+            _SETTING_COLUMNS,
+        )
     else:
-        put_json(variant_record(variant), session)
+        put_json(variant_record(variant, session.machine_lang), session)
 
 
 @command.command("diff", short_help="Where two variants differ.")
@@ -97,7 +103,7 @@ def diff(session: Session, first: str, second: str) -> None:
         put(diff_text(one, two, session.lang))
         return
     rows = [
-        {"variant": variant.id, "key": key, **setting_record(variant, key)}
+        {"variant": variant.id, "key": key, **setting_record(variant, key, session.machine_lang)}
         for key in differences(one, two)
         for variant in (one, two)
     ]

@@ -99,16 +99,16 @@ def score_text(
             words = say("other-reading" if index else "counts", lang)
             lines += ["", paint(f"{words}: {fan_words(each.score, lang)}", "bold" if index == 0 else "dim")]
         lines += ["", breakdown_text(result, each, paint, lang)]
-    return "\n".join([*lines, "", *(paint(line, "dim") for line in source_lines(result))])
+    return "\n".join([*lines, "", *(paint(line, "dim") for line in source_lines(result, lang))])
 
 
-def source_lines(result: Result) -> list[str]:
+def source_lines(result: Result, lang: str) -> list[str]:
     """Return the titles of the texts that the values of a result come from, a line each."""
     variant = result.variant
     keys = dict.fromkeys(
         variant.settings[f"values.{line.id}"].source for each in result.breakdowns for line in each.score.lines
     )
-    return [f"  {key}: {variant.sources[key]}" for key in keys if key in variant.sources]
+    return [f"  {key}: {variant.sources[key].say(lang)}" for key in keys if key in variant.sources]
 
 
 def pattern_names(score: Score) -> str:

@@ -34,33 +34,41 @@ def key_words(key: str, lang: str) -> str:
     return KEYS[key].zh if lang == "zh" else KEYS[key].en
 
 
-def setting_record(variant: Variant, key: str) -> Record:
+def setting_record(variant: Variant, key: str, lang: str = "en") -> Record:
     """Return one setting with its value, source, whether it was decided, and the note."""
     setting = variant.settings[key]
     return {
         "value": setting.value,
         "source": setting.source,
         "decided": variant.is_decided(key),
-        "note": setting.note,
+        "note": setting.note.say(lang),
         "origin": setting.origin,
     }
 
 
-def variant_record(variant: Variant) -> Record:
+def variant_record(variant: Variant, lang: str = "en") -> Record:
     """Return a variant as the JSON object ``kwx.variant/1``."""
     return {
         "schema": "kwx.variant/1",
         "id": variant.id,
         "name": {"zh": variant.zh, "en": variant.en},
         "extends": list(variant.parents),
-        "sources": {key: variant.sources.get(key, "") for key in variant.texts},
+        "sources": {key: _both_titles(variant, key) for key in variant.texts},
         "set": list(variant.chosen),
-        "settings": {key: setting_record(variant, key) for key in KEYS},
+        "settings": {key: setting_record(variant, key, lang) for key in KEYS},
         "options": {
             option.id: {"default": option.default, "choices": list(option.choices)}
             for option in variant.options.values()
         },
     }
+
+
+def _both_titles(variant: Variant, key: str) -> dict[str, str]:
+    return {lang: _title(variant, key, lang) for lang in ("zh", "en")}
+
+
+def _title(variant: Variant, key: str, lang: str) -> str:
+    return variant.sources[key].say(lang) if key in variant.sources else ""
 
 
 def list_text(variants: Sequence[Variant], lang: str) -> str:
@@ -94,7 +102,13 @@ def show_text(variant: Variant, paint: Painter, lang: str) -> str:
     lines = [f"{paint(variant.name(lang), 'bold')} ({variant.id})"]
     if variant.parents:
         lines.append(f"{say('extends', lang)}: {' -> '.join(variant.parents)}")
-    lines += [f"{say('texts', lang)}: {key} {variant.sources.get(key, '')}" for key in variant.texts if key != "set"]
+    lines += [f"{say('texts', lang)}: {key} {_title(variant, key, lang)}" for key in variant.texts if key != "set"]
+    others = dict.fromkeys(variant.settings[key].source for key in KEYS)
+    lines += [
+        f"{say('taken-over', lang)}: {key} {_title(variant, key, lang)}"
+        for key in others
+        if key not in variant.texts and key in variant.sources
+    ]
     if variant.chosen:
         lines.append(f"{say('set', lang)}: {' '.join(variant.chosen)}")
     for option in variant.options.values():
@@ -105,7 +119,7 @@ def show_text(variant: Variant, paint: Painter, lang: str) -> str:
     for key in KEYS:
         setting = variant.settings[key]
         source = setting.source + (f" ({say('decided', lang)})" if variant.is_decided(key) else "")
-        rows.append((key, value_words(setting.value, lang), key_words(key, lang), source, setting.note))
+        rows.append((key, value_words(setting.value, lang), key_words(key, lang), source, setting.note.say(lang)))
     headers = [say(word, lang) for word in ("key", "value", "meaning", "source", "note")]
     return "\n".join(lines) + "\n\n" + table(rows, headers)
 
@@ -142,7 +156,7 @@ def pattern_text(
         setting = variant.settings[key]
         times = say("not-listed", lang) if setting.value is None else f"×{setting.value}"
         source = setting.source + (f" ({say('decided', lang)})" if variant.is_decided(key) else "")
-        rows.append((variant.id, variant.name(lang), times, source, setting.note))
+        rows.append((variant.id, variant.name(lang), times, source, setting.note.say(lang)))
     lines.append(indent(table(rows)))
     if examples:
         lines += ["", f"{say('examples', lang)}:", *(f"  {example}" for example in examples)]

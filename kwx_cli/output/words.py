@@ -154,6 +154,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "value": ("value", "值"),
     "meaning": ("meaning", "含义"),
     "texts": ("sources", "出处"),
+    "taken-over": ("also taken from", "另取自"),
     "extends": ("extends", "继承"),
     "options": ("options", "可选"),
     "set": ("set", "已设"),

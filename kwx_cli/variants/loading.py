@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kwx_cli.errors import Fault, VariantError
 from kwx_cli.variants.schema import KEYS, Value
@@ -27,6 +27,17 @@ _TABLES = ("extends", "texts", "name", "sources", "stated", "options", "choose")
 _LEAF = ("value", "source", "decided", "note")
 
 
+class Words(NamedTuple):
+    """A text in both languages; the same in both where it was written once."""
+
+    en: str = ""
+    zh: str = ""
+
+    def say(self, lang: str) -> str:
+        """Return the text in ``zh`` or ``en``."""
+        return self.zh if lang == "zh" else self.en
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """One value of a variant: where it comes from, whether the project decided it, and in which file it stands."""
@@ -34,7 +45,7 @@ class Setting:
     value: Value
     source: str
     decided: bool
-    note: str
+    note: Words
     origin: str
 
 
@@ -64,7 +75,7 @@ class Variant:
     texts: tuple[str, ...]
     settings: Mapping[str, Setting]
     options: Mapping[str, Option]
-    sources: Mapping[str, str]
+    sources: Mapping[str, Words]
     chosen: tuple[str, ...] = ()
     memo: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -96,9 +107,10 @@ class Variant:
 
 
 @cache
-def _catalogue() -> dict[str, str]:
+def _catalogue() -> dict[str, Words]:
     text = resources.files("kwx_cli.variants").joinpath("sources.toml").read_text("utf-8")
-    return {str(key): str(title) for key, title in tomllib.loads(text).items()}
+    check = _Check("sources.toml")
+    return {key: check.both(title, key) for key, title in tomllib.loads(text).items()}
 
 
 @cache
@@ -155,7 +167,7 @@ def _read(name: str, below: tuple[str, ...]) -> Variant:
     data = _toml(name)
     check = _Check(name)
     parent = _parent(data, name, below, check)
-    sources = {**_catalogue(), **(parent.sources if parent else {}), **check.words(data, "sources")}
+    sources = {**_catalogue(), **(parent.sources if parent else {}), **check.titles(data)}
     check.sources = sources
     settings = dict(parent.settings) if parent else {}
     texts = tuple(check.source(key, "texts") for key in check.words_list(data.get("texts", []), "texts"))
@@ -164,7 +176,7 @@ def _read(name: str, below: tuple[str, ...]) -> Variant:
         check.source(source, f"stated.{source}")
         for key in check.words_list(keys, f"stated.{source}"):
             if check.known(key, f"stated.{source}") and key in settings:
-                settings[key] = replace(settings[key], source=source, decided=False, note="", origin=name)
+                settings[key] = replace(settings[key], source=source, decided=False, note=Words(), origin=name)
     options = dict(parent.options) if parent else {}
     for id, table in check.table(data, "options").items():
         if table is False:
@@ -256,7 +268,7 @@ def with_settings(variant: Variant, settings: Iterable[str]) -> Variant:
         elif check.known(key, "", (*KEYS, *variant.options)):
             value = KEYS[key].read(word)
             if check.value(key, value, key):
-                on_top[key] = Setting(_off(value), "set", False, "", "--set")
+                on_top[key] = Setting(_off(value), "set", False, Words(), "--set")
     check.done()
     return replace(
         variant,
@@ -286,7 +298,7 @@ class _Check:
     def __init__(self, file: str) -> None:
         self.file = file
         self.faults: tuple[Fault, ...] = ()
-        self.sources: Mapping[str, str] = {}
+        self.sources: Mapping[str, Words] = {}
 
     def fault(self, code: str, path: str, **values: object) -> None:
         self.faults += (Fault(code, {"file": self.file, "path": path, **values}),)
@@ -308,6 +320,19 @@ class _Check:
             if not isinstance(word, str):
                 self.fault("wrong-type", f"{key}.{name}", value=literal(word), allowed="text in quotes")
         return {name: word for name, word in table.items() if isinstance(word, str)}
+
+    def both(self, value: Any, path: str) -> Words:
+        """Return a text in both languages: one text, or a table with ``en`` and ``zh``."""
+        if isinstance(value, str):
+            return Words(value, value)
+        if isinstance(value, dict) and set(value) == {"en", "zh"} and all(isinstance(v, str) for v in value.values()):
+            return Words(value["en"], value["zh"])
+        self.fault("wrong-type", path, value=literal(value), allowed='text in quotes, or { en = "…", zh = "…" }')
+        return Words()
+
+    def titles(self, data: dict[str, Any]) -> dict[str, Words]:
+        """Return the sources that a file adds, by their keys."""
+        return {key: self.both(title, f"sources.{key}") for key, title in self.table(data, "sources").items()}
 
     def words_list(self, value: Any, path: str) -> list[str]:
         if isinstance(value, list) and all(isinstance(word, str) for word in value):
@@ -366,11 +391,10 @@ class _Check:
             self.source(leaf["source"], f"{path}.source")
         if not isinstance(decided := leaf.get("decided", False), bool):
             self.fault("wrong-type", f"{path}.decided", value=literal(decided), allowed="true, false")
-        if not isinstance(note := leaf.get("note", ""), str):
-            self.fault("wrong-type", f"{path}.note", value=literal(note), allowed="text in quotes")
+        note = self.both(leaf.get("note", ""), f"{path}.note")
         if not self.value(key, leaf["value"], path):
             return None
-        return Setting(_off(leaf["value"]), str(leaf.get("source", "")), decided is True, str(note), self.file)
+        return Setting(_off(leaf["value"]), str(leaf.get("source", "")), decided is True, note, self.file)
 
     def option(self, id: str, table: Any) -> Option | None:
         if not isinstance(table, dict):

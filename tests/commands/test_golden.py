@@ -179,7 +179,7 @@ def test_json_in_chinese_differs_in_words_only(name: str) -> None:
     def bare(value: object) -> object:
         """Numbers, keys and the shape; words dropped."""
         if isinstance(value, dict):
-            worded = ("because", "notes", "message", "hint", "name", "en", "zh", "what")
+            worded = ("because", "notes", "note", "message", "hint", "name", "en", "zh", "what")
             return {key: bare(item) for key, item in value.items() if key not in worded}
         return [bare(item) for item in value] if isinstance(value, list) else value
 

@@ -200,7 +200,7 @@ def test_a_variant_of_ones_own(tmp_path: Path) -> None:
     assert variant.settings["cap"].source == "STREET"
     assert variant.settings["values.qidui"].source == "STREET"
     assert variant.settings["values.ansigui"].source == "XY"
-    assert variant.sources["HERE"] == "our house"
+    assert variant.sources["HERE"].en == "our house"
     assert not variant.is_decided("cap")
     assert variant.texts == ("STREET", "XY", "WX")
 
