@@ -167,8 +167,7 @@ def progress(hand: Hand, seen: Iterable[int] = (), gauge: Gauge | None = None) -
     (1, [('2b', 2), ('7b', 4), ('8b', 4)], 30)
     """
     concealed, outside, left = position(hand, seen)
-    if len(concealed) > 14 - 3 * len(hand.melds) or len(concealed) % 3 == 0:
-        raise HandError(size_fault(hand))
+    _measured(hand, concealed)
     gauge = gauge or Gauge(hand.melds, len(concealed))
     tiles = pack(concealed)
     whole = 3 * gauge.sets + 1
@@ -191,7 +190,15 @@ def distance(hand: Hand) -> int:
     >>> [distance(parse(hand)) for hand in ("46t 88t 123789b ZZZ @5t", "46t 88t 123789b ZZZ", "147b 258t ZFB 3699b")]
     [-1, 0, 5]
     """
-    return progress(hand).distance
+    concealed = _measured(hand, position(hand, ())[0])
+    return Gauge(hand.melds, len(concealed)).distance(pack(concealed))
+
+
+def _measured(hand: Hand, concealed: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the concealed tiles if they are of a number that has a distance; raise `HandError` if not."""
+    if len(concealed) > 14 - 3 * len(hand.melds) or len(concealed) % 3 == 0:
+        raise HandError(size_fault(hand))
+    return concealed
 
 
 def position(hand: Hand, seen: Iterable[int]) -> tuple[tuple[int, ...], Counter[int], list[int]]:
