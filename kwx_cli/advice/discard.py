@@ -7,7 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kwx_cli.advice.distance import WEIGHT, Draw, Gauge, Progress, in_play, pack, position, progress, size_fault
+from kwx_cli.advice.distance import (
+    MOST_SPARE,
+    WEIGHT,
+    Draw,
+    Gauge,
+    Progress,
+    in_play,
+    pack,
+    position,
+    progress,
+    size_fault,
+)
 from kwx_cli.errors import HandError
 from kwx_cli.hand import By, Hand
 from kwx_cli.patterns import RUNGS
@@ -113,7 +124,8 @@ def discards(
     By the expected payment (`value`) of the better play where it was computed, else by distance and tiles left; what
     the variant forbids stands last. `seen` are kinds seen elsewhere, `draws` how many own draws are looked ahead, 0 for
     none; `against` are revealed players in the order in which they revealed. `exchanges` that bring the hand no nearer
-    are followed: by default one up to distance 1, none beyond. Raises `HandError` for another number of tiles.
+    are followed, at most 2: by default one up to distance 1, none beyond. Raises `HandError` for another number of
+    tiles.
 
     >>> from kwx_cli import NAMES, load_variant, parse
     >>> advice = discards(parse("46t 123b 889t 789b ZZZ"), load_variant())
@@ -130,7 +142,7 @@ def discards(
         from kwx_cli.advice.value import Model  # a third of the time that the command takes to start
 
         model = Model(variant, hand.melds, tiles, left, kinds, draws)
-    gauge = model.gauge if model else Gauge(hand.melds, len(concealed))
+    gauge = Gauge(hand.melds, len(concealed))
     far = gauge.distance(tiles)
     spare = spare_exchanges(far, exchanges)
     found = []
@@ -157,7 +169,7 @@ def discards(
 def spare_exchanges(far: int, asked: int | None) -> int:
     """Return how many exchanges that bring a hand no nearer are followed at a distance."""
     if asked is not None:
-        return asked
+        return min(asked, MOST_SPARE)
     return 1 if far <= NEAR else 0
 
 

@@ -21,6 +21,9 @@ from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, FIRST_DRAGON, NAMES, RANK, SUITS
 FARTHEST = 6
 """The largest distance of any hand."""
 
+MOST_SPARE = 2
+"""The most exchanges that bring a hand no nearer which can be followed."""
+
 COPIES = 4
 BLOCK_BITS = BITS * 9
 BLOCK_MASK = (1 << BLOCK_BITS) - 1
@@ -57,10 +60,13 @@ def in_play(kinds: Iterable[int]) -> tuple[int, ...]:
 class Gauge:
     """Measures packed concealed tiles beside fixed melds, and remembers what it has measured."""
 
-    def __init__(self, melds: Sequence[Meld], size: int) -> None:
-        """Take the melds, and the number of concealed tiles before or after a draw, which tells the sets wanted."""
+    def __init__(self, melds: Sequence[Meld], size: int, pairs: bool = True) -> None:
+        """Take the melds, the number of concealed tiles before or after a draw, which tells the sets wanted.
+
+        `pairs`: whether seven pairs are looked at, where the hand can have them.
+        """
         self.sets = size // 3
-        self.pairs = not melds and size >= 13
+        self.pairs = pairs and not melds and size >= 13
         room = [FREE] * DRAGON_BLOCK + [FREE & (1 << 3 * BITS) - 1]
         for meld in melds:
             room[BLOCK[meld.tile]] -= meld.size * ONE[RANK[meld.tile]]

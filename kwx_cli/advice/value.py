@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from operator import gt
 from typing import NamedTuple
 
-from kwx_cli.advice.distance import SHIFT, WEIGHT, Gauge, Tiles, unpack
+from kwx_cli.advice.distance import MOST_SPARE, SHIFT, WEIGHT, Gauge, Tiles, paired, unpack
 from kwx_cli.facts import Arrangement, Facts, hand_facts
 from kwx_cli.hand import Hand, Meld
 from kwx_cli.scoring import Breakdown, Result, scorer
@@ -127,6 +127,9 @@ class Model:
         self.unseen = sum(left[kind] for kind in self.kinds)
         self.draws = min(draws, self.unseen)
         self.gauge = Gauge(melds, 13 - 3 * len(melds))
+        if self.gauge.pairs and 3 * self.gauge.sets + 1 - paired(start) > self.gauge.distance(start) + MOST_SPARE:
+            # No hand within bounds is nearer to seven pairs than these allow: each draw brings it one nearer at most.
+            self.gauge = Gauge(melds, 13 - 3 * len(melds), pairs=False)
         self._courses: dict[tuple[Tiles, int, Tiles], Courses] = {}
         self._held: dict[Hold, Courses] = {}
         self._missed: dict[int, list[float]] = {}
@@ -165,19 +168,21 @@ class Model:
 
     def options(self, tiles: Tiles, spare: int, drawn: int, thrown: Tiles = 0) -> Iterator[Option]:
         """Yield what may be kept after a draw, other than what was held before: the hand as it is always may."""
-        gauge = self.gauge
+        overlap, memo = self.gauge.overlap, self.gauge.memo
         after = tiles + WEIGHT[drawn]
-        far = gauge.distance(tiles)
+        now = overlap(tiles)
         # Which of these are within bounds is told by the overlap alone, so most cost one look into the memo.
-        least = gauge.overlap(tiles) + 1 - spare
-        if gauge.overlap(after) < least:
+        least = now + 1 - spare
+        if overlap(after) < least:
             return
         start = self.start
         # A kind that was thrown and comes again, or was drawn and is thrown: the wall has one less than the hand tells.
         again = tiles >> SHIFT[drawn] & 7 < start >> SHIFT[drawn] & 7
         for kind in _held_kinds(tiles):
-            if kind != drawn and gauge.overlap(kept := after - WEIGHT[kind]) >= least:
-                left = spare - 1 - gauge.distance(kept) + far
+            kept = after - WEIGHT[kind]
+            keeps = memo.get(kept) or overlap(kept)
+            if keeps >= least and kind != drawn:
+                left = spare - 1 + keeps - now
                 gone = thrown + again * WEIGHT[drawn]
                 if tiles >> SHIFT[kind] & 7 > start >> SHIFT[kind] & 7:
                     gone += WEIGHT[kind]

@@ -9,7 +9,7 @@ from math import comb, sqrt
 import pytest
 from kwx_cli.grammar.notation import parse_hand
 
-from kwx_cli.advice.distance import Tiles, distance, in_play, pack
+from kwx_cli.advice.distance import Gauge, Tiles, distance, in_play, pack
 from kwx_cli.advice.value import Model, draws_of_wall
 from kwx_cli.hand import Hand, Meld, MeldKind
 from kwx_cli.scoring import score
@@ -176,6 +176,17 @@ def test_more_is_never_worse() -> None:
         assert none.pays <= one.pays + 1e-12
         assert none.pays <= none.pays_liang
         assert 0 <= none.win <= none.wait <= 1
+
+
+def test_seven_pairs_are_left_out_only_where_they_cannot_come_about() -> None:
+    looked_at = set()
+    for text in ("1234568t 22b 9b ZZZ", "1122344b 55t ZZ 9t 7b", "2233445b 567t ZZ 9t", "11345678b 567t 9t Z"):
+        hand = parse_hand(text).hand
+        table, whole = model(hand, "xiangyang", 4), model(hand, "xiangyang", 4)
+        whole.gauge = Gauge((), 13)
+        looked_at.add(table.gauge.pairs)
+        assert table.value(pack(hand.concealed), 1) == whole.value(pack(hand.concealed), 1)
+    assert looked_at == {True, False}
 
 
 def test_the_value_of_a_win_is_its_score() -> None:
