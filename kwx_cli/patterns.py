@@ -119,7 +119,7 @@ def exposed_quads(facts: Facts) -> Quads:
     "xiangyang | 55567t 88t 123b 789b @5t => 4 ansigui",
     "kawuxin | 1111234567899b @9b => 16 qingyise ansigui",
     group="quad",
-    also=("暗四归一", "暗四规"),
+    also=("暗四归一",),
 )
 def ansigui(facts: Facts) -> int:
     """Four equal concealed tiles, not a kong; by the win if the fourth is the winning tile, a discard too (KX, HZ)."""
@@ -278,7 +278,7 @@ def gangshangpao(facts: Facts) -> int:
     also=("抢杠胡",),
 )
 def qianggang(facts: Facts) -> int:
-    """The tile that another player adds to his pon; no 暗杠 can be robbed (WX, CL)."""
+    """The tile that another player adds to his pon; no 暗杠 can be robbed (CL, XF, MH; HZ)."""
     return facts.by is By.QIANGGANG
 
 

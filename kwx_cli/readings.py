@@ -26,7 +26,7 @@ def counts(key: int) -> list[int]:
 def block_readings(key: int, dragons: bool) -> tuple[Groups, ...]:
     """Return every split of a block's tiles into sets and at most one pair, each in ascending order.
 
-    Source: the basic shapes of QA and KX (11 and four of 123 or 111); 任意将, any pair will do.
+    Source: the basic shapes of QA and KX (11 and four of 123 or 111); 任意一对牌都可为将.
 
     >>> block_readings(sum(ONE[int(digit) - 1] for digit in "11123"), False)
     (('11', '123'),)

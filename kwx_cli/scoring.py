@@ -164,7 +164,7 @@ def product(lines: list[Line]) -> int:
 
 
 def shukan(facts: Facts) -> list[tuple[str, int]]:
-    """数坎: 1 for each concealed triplet and each kong; a triplet that a discard completed is not concealed (3D)."""
+    """数坎: 1 for each concealed triplet and each kong (3D); a triplet that a discard completed is not concealed."""
     concealed = facts.triplets - (facts.place_triplet and not facts.by.self_drawn)
     return [("shukan", concealed + facts.kongs)] if concealed + facts.kongs else []
 

@@ -14,8 +14,8 @@ def after(
     """Return what a round hands on; `end` is ``win``, ``draw`` or ``forced``, `source` who discarded.
 
     The winner deals, on two winners who discarded (XW, KX, DF); a draw keeps the dealer, or gives it to the first
-    revealed (MH). Of four players the winner rests and the one who waited deals (MH, DF), but for a 霸王庄. A forced
-    end has no winner and is taken as a draw here. 上楼: a draw or a double win (3D).
+    revealed (MH). Of four players the winner rests (MH, DF) and the one who waited deals (MH), but for a 霸王庄. A
+    forced end has no winner and is taken as a draw here. 上楼: a draw or a double win (3D).
     """
     upstairs = variant.flag("shanglou") and (end == "draw" or len(winners) == 2)
     dealer, resting = now.dealer, now.resting
