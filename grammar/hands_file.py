@@ -16,18 +16,22 @@ from kwx_cli.errors import Fault, HandError, guess
 from kwx_cli.grammar.notation import clean, parse_tiles
 from kwx_cli.patterns import PATTERNS
 
-FORMS = ("8", "8 kawuxing gangkai", "1 not-allowed", "no-win", "waits 5t 8t", "waits none", "error", "error CODE")
+FORMS = (
+    "8", "8 kawuxing gangkai", "1 not-allowed", "no-win", "waits 5t 8t", "waits none", "distance 2", "discard 9t",
+    "error", "error CODE",
+)  # fmt: skip
 """An expectation of each form, for a message."""
 
-STATUSES = ("not-allowed", "no-win", "waits", "error")
+STATUSES = ("not-allowed", "no-win", "waits", "distance", "discard", "error")
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What a line says should come out; `kind` is ``score``, ``not-allowed``, ``no-win``, ``waits`` or ``error``.
+    """What a line says should come out.
 
-    `fan` is in multiples of the base. `patterns` is the exact set, or None where any set will do. `tiles` are the
-    waits. `code` is that of the error, or None for any.
+    `kind` is ``score``, ``not-allowed``, ``no-win``, ``waits``, ``distance``, ``discard`` or ``error``. `fan` is in
+    multiples of the base. `patterns` is the exact set, or None where any set will do. `tiles` are the waits, or the
+    discards of which one is the best. `code` is that of the error, or None for any. `distance` is in exchanges.
     """
 
     kind: str
@@ -35,6 +39,7 @@ class Expectation:
     patterns: frozenset[str] | None = None
     tiles: frozenset[int] | None = None
     code: str | None = None
+    distance: int | None = None
 
 
 class Line(NamedTuple):
@@ -63,9 +68,12 @@ def _expectation_grammar() -> pp.ParserElement:
     code = pp.Regex("[a-z][a-z-]*").set_name("an error code").set_parse_action(lambda t: [("code", t[0])])
     score = fan + pp.Optional(not_allowed("kind")) + pp.ZeroOrMore(pattern)
     waits = pp.Keyword("waits")("kind") - tiles
+    discard = pp.Keyword("discard")("kind") - tiles
+    far = pp.Regex("-?[0-9]+").set_name("a distance").set_parse_action(lambda t: [("distance", int(t[0]))])
+    distance = pp.Keyword("distance")("kind") - far
     error = pp.Keyword("error")("kind") - pp.Optional(code)
     no_win = pp.Keyword("no-win", "abcdefghijklmnopqrstuvwxyz-")("kind")
-    return (no_win | waits | error | score) + pp.StringEnd()
+    return (no_win | waits | distance | discard | error | score) + pp.StringEnd()
 
 
 _EXPECTATION = _expectation_grammar()
@@ -97,15 +105,16 @@ def _parse_expectation(text: str) -> Expectation | tuple[Fault, ...]:
         else:
             names.add(_NAMES[name])
     tiles = None
-    if kind == "waits":
+    if kind in ("waits", "discard"):
         word, at = next((token[1], token[2]) for token in marked if token[0] == "tiles")
         try:
-            tiles = frozenset() if word.strip() == "none" else frozenset(parse_tiles(word))
+            tiles = frozenset() if kind == "waits" and word.strip() == "none" else frozenset(parse_tiles(word))
         except HandError as error:
             faults += [Fault(f.code, f.values, at + (f.column or 1) - 1, f.length) for f in error.faults]
     if faults:
         return tuple(faults)
-    return Expectation(kind, values.get("fan"), frozenset(names) if names else None, tiles, values.get("code"))
+    patterns = frozenset(names) if names else None
+    return Expectation(kind, values.get("fan"), patterns, tiles, values.get("code"), values.get("distance"))
 
 
 def parse_expectation(text: str, at: int = 0, source: str = "") -> Expectation:

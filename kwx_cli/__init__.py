@@ -32,6 +32,7 @@ __all__ = [
     "Meld",
     "MeldKind",
     "VariantError",
+    "distance",
     "load_variant",
     "parse",
     "score",
@@ -54,3 +55,16 @@ def parse(text: str) -> Hand:
     from kwx_cli.grammar.notation import parse_hand  # pyparsing takes longer to import than all the rest
 
     return parse_hand(text).hand
+
+
+def distance(hand: Hand) -> int:
+    """Return how many exchanges a hand is from waiting (向听): -1 a complete hand, 0 a waiting one, at most 6.
+
+    The hand has 3n + 1 concealed tiles, or 3n + 2 with the one just drawn. Raises `HandError` for another number.
+
+    >>> distance(parse("1245b 3467t ZZ FF 9b"))
+    3
+    """
+    from kwx_cli.advice import distance as advice
+
+    return advice.distance(hand)

@@ -141,9 +141,22 @@ CATALOGUE: dict[str, Wording] = {
         "{have} concealed tiles beside {melds} meld{s}",
         "before the winning tile a hand has {full}: {off} missing, or a meld that is not written",
         "{have} 张手牌、{melds} 组副露", "胡之前应是 {full} 张：少了 {off} 张，或有副露没写"),
+    "tile-count/far": Wording(
+        "{have} concealed tiles beside {melds} melds",
+        "a hand has {full} of them, or {next} with the tile just drawn; a part of one has 3n + 1 or 3n + 2",
+        "{have} 张手牌、{melds} 组副露", "应是 {full} 张，摸牌后 {next} 张；只看一部分则是 3n + 1 或 3n + 2 张"),
+    "tile-count/discard": Wording(
+        "{have} concealed tiles beside {melds} melds", "to discard, a hand has {next} with the tile just drawn",
+        "{have} 张手牌、{melds} 组副露", "打牌之前应是 {next} 张，含刚摸的那张"),
+    "tile-count/call": Wording(
+        "{have} concealed tiles beside {melds} melds", "a hand that may call has {full}, without the tile",
+        "{have} 张手牌、{melds} 组副露", "碰杠之前应是 {full} 张，不含那一张"),
     "win-given": Wording(
         "a waiting hand has no winning tile yet, but @{tile} is given", "leave it out, or use kwx score",
         "听牌还没有胡的那张，却写了 @{tile}", "请去掉，或用 kwx score"),
+    "bad-fan": Wording(
+        "{text} is not the fan of {tiles}", "write a whole number behind =, such as {tiles}=8, or leave =… out",
+        "“{text}”不是 {tiles} 的番数", "= 后写整数，例如 {tiles}=8，或不写 ="),
     # Hands files
     "bad-expectation": Wording(
         "cannot read the expectation “{text}”", "write: {guess}",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kwx_cli.advice.discard import Advice, discards
+from kwx_cli.advice.distance import Progress, progress, size_fault
 from kwx_cli.batch.reading import Row
 from kwx_cli.errors import Fault, HandError, VariantError
 from kwx_cli.grammar.hands_file import Expectation, parse_expectation, shifted
@@ -12,8 +14,10 @@ from kwx_cli.grammar.notation import ParsedHand, parse_hand
 from kwx_cli.hand import Hand, waiting_fault, winning_fault
 from kwx_cli.scoring import Result, score
 from kwx_cli.tiles import NAMES
-from kwx_cli.variants import load_variant
+from kwx_cli.variants import Variant, load_variant
 from kwx_cli.waits import Waits, waits
+
+Answer = Result | Waits | Progress | Advice
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class Outcome:
 
     row: Row
     hand: Hand | None
-    answer: Result | Waits | None
+    answer: Answer | None
     error: HandError | None
     verdict: str
 
@@ -41,7 +45,7 @@ class Rules:
 def judge(row: Row, rules: Rules) -> Outcome:
     """Score one row and compare it with its expectation; nothing that a row can hold raises."""
     hand: Hand | None = None
-    answer: Result | Waits | None = None
+    answer: Answer | None = None
     error: HandError | None = None
     expectation: Expectation | None = None
     if row.error:
@@ -52,7 +56,9 @@ def judge(row: Row, rules: Rules) -> Outcome:
         variant = load_variant(row.variant or rules.variant, rules.settings)
         parsed = _parse(row)
         hand = parsed.hand
-        if hand.win is None and not hand.is_complete:
+        if expectation is not None and expectation.kind in ("distance", "discard"):
+            answer = _advice(parsed, expectation.kind, variant, row)
+        elif hand.win is None and not hand.is_complete:
             if fault := waiting_fault(hand):
                 raise _placed(parsed.refuse(fault), row)
             answer = waits(hand, variant)
@@ -70,6 +76,19 @@ def judge(row: Row, rules: Rules) -> Outcome:
         return Outcome(row, hand, answer, error, "error" if error else "scored")
     met = meets(expectation, answer, error)
     return Outcome(row, hand, answer, error, "pass" if met else "error" if error else "fail")
+
+
+def _advice(parsed: ParsedHand, kind: str, variant: Variant, row: Row) -> Answer:
+    """Return how far a hand is, or what it should throw: what a row asks for by what it expects."""
+    hand = parsed.hand
+    tiles, whole = len(hand.concealed) + (hand.win is not None), 14 - 3 * len(hand.melds)
+    if kind == "discard":
+        if tiles != whole:
+            raise _placed(parsed.refuse(size_fault(hand, "discard")), row)
+        return discards(hand, variant)
+    if tiles > whole or tiles % 3 == 0:
+        raise _placed(parsed.refuse(size_fault(hand)), row)
+    return progress(hand)
 
 
 def _in_line(error: VariantError, row: Row) -> HandError:
@@ -90,12 +109,16 @@ def _placed(error: HandError, row: Row) -> HandError:
     return shifted(error, row.hand_at, row.source) if row.source else error
 
 
-def meets(expectation: Expectation, answer: Result | Waits | None, error: HandError | None) -> bool:
+def meets(expectation: Expectation, answer: Answer | None, error: HandError | None) -> bool:
     """Whether an answer is what a line expects: the status, the fan, and exactly the patterns, waits or error code."""
     if expectation.kind == "error":
         return error is not None and expectation.code in (None, *(fault.code for fault in error.faults))
     if expectation.kind == "waits":
         return isinstance(answer, Waits) and frozenset(wait.tile for wait in answer.waits) == expectation.tiles
+    if expectation.kind == "distance":
+        return isinstance(answer, Progress) and answer.distance == expectation.distance
+    if expectation.kind == "discard":
+        return isinstance(answer, Advice) and answer.discards[0].tile in (expectation.tiles or ())
     if not isinstance(answer, Result):
         return False
     if answer.best is None or expectation.kind == "no-win":
@@ -110,7 +133,7 @@ def meets(expectation: Expectation, answer: Result | Waits | None, error: HandEr
     )
 
 
-def as_expectation(answer: Result | Waits | None, error: HandError | None) -> str:
+def as_expectation(answer: Answer | None, error: HandError | None) -> str:
     """Return what a line would have to expect to pass, in the notation of hands files.
 
     >>> from kwx_cli import load_variant, parse, score
@@ -121,6 +144,10 @@ def as_expectation(answer: Result | Waits | None, error: HandError | None) -> st
         return f"error {error.code}"
     if isinstance(answer, Waits):
         return "waits " + (" ".join(NAMES[wait.tile] for wait in answer.waits) or "none")
+    if isinstance(answer, Progress):
+        return f"distance {answer.distance}"
+    if isinstance(answer, Advice):
+        return f"discard {NAMES[answer.discards[0].tile]}"
     if answer is None or answer.best is None:
         return "no-win"
     best = answer.best.score

@@ -13,6 +13,8 @@ from kwx_cli import __version__
 COMMANDS = (
     "score",
     "waits",
+    "discard",
+    "call",
     "reveal",
     "settle",
     "batch",
@@ -69,10 +71,11 @@ def cli() -> None:
     Examples:
       kwx score '46t 123b 88t 789b 9999t+an @5t+gangkai+liang'
       kwx waits 2245667t 111b+pon 222b+pon
+      kwx discard 46t 123b 889t 789b ZZZ
       kwx batch samples/hands.txt
 
     A hand analyser for 卡五星 (Kawuxing), the three-player mahjong of Hubei: fans under eleven regional
-    variants, waits, payments, and files of hands checked in CI.
+    variants, waits, discards, payments, and files of hands checked in CI.
     """
 
 

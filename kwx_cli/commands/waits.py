@@ -45,7 +45,8 @@ def command(
 ) -> None:
     """List the tiles that complete a hand, how many are left, and what each pays by self-draw and by discard.
 
-    卡五星, 明四归 and 暗四归 are flagged on each tile. Ends with 1 if the hand waits on nothing.
+    卡五星, 明四归 and 暗四归 are flagged on each tile. A hand that does not wait is told how far it is and which draws
+    bring it nearer; then the exit status is 1.
     """
     from kwx_cli.grammar.notation import parse_tiles, parse_waiting
     from kwx_cli.output import records
@@ -54,13 +55,28 @@ def command(
     parsed = parse_waiting(hand_text(hand))
     variant = get_variant(variant_name, settings)
     check_reveal(liang, variant, wall)
-    found = waits(parsed.hand, variant, parse_tiles(seen), liang)
+    outside = parse_tiles(seen)
+    found = waits(parsed.hand, variant, outside, liang)
+    ahead = None
+    if not found.waits:
+        from kwx_cli.advice.distance import progress
+
+        ahead = progress(parsed.hand, outside)
     if session.is_text:
         from kwx_cli.output.waits import waits_text
 
-        put(waits_text(found, session.paint, session.lang))
+        lines: list[str] = []
+        if ahead is not None:
+            from kwx_cli.output.advice import progress_lines
+
+            lines = progress_lines(ahead, session.lang)
+        put(waits_text(found, session.paint, session.lang, lines))
     else:
         record = records.waits_record(found, session.machine_lang)
+        if ahead is not None:
+            from kwx_cli.output.advice_records import progress_record
+
+            record.update(progress_record(ahead))
         if session.format == "csv":
             put_csv(records.waits_rows(record), records.WAITS_COLUMNS)
         else:

@@ -13,7 +13,11 @@ from dataclasses import asdict, dataclass
 from typing import Protocol
 from xml.sax.saxutils import escape, quoteattr
 
+from kwx_cli.advice.discard import Advice
+from kwx_cli.advice.distance import Progress
 from kwx_cli.batch.judging import Outcome, Summary, as_expectation
+from kwx_cli.output.advice import distance_words, kinds
+from kwx_cli.output.advice_records import discards_record, distance_record
 from kwx_cli.output.errors import error_text
 from kwx_cli.output.records import (
     Record,
@@ -55,6 +59,11 @@ def outcome_record(outcome: Outcome, lang: str) -> Record:
         body = score_record(outcome.answer, lang)
     elif isinstance(outcome.answer, Waits):
         body = waits_record(outcome.answer, lang)
+    elif isinstance(outcome.answer, Progress):
+        assert outcome.hand is not None
+        body = distance_record(outcome.hand, outcome.answer)
+    elif isinstance(outcome.answer, Advice):
+        body = discards_record(outcome.answer, lang)
     else:
         body = {"schema": "kwx.error/1", "hand": row.hand or row.source, "variant": row.variant or None}
     record = {**where, **judged, **body}
@@ -70,6 +79,11 @@ def _answer_words(outcome: Outcome, lang: str) -> tuple[str, str]:
         tiles = " ".join(NAMES[wait.tile] for wait in answer.waits)
         words = say("waits-on", lang, n=len(answer.waits), s=plural(answer.waits), left=answer.tiles_left)
         return (words if tiles else say("waits-none", lang)), tiles
+    if isinstance(answer, Progress):
+        return distance_words(answer.distance, lang), kinds(answer.draws)
+    if isinstance(answer, Advice):
+        best = answer.discards[0]
+        return say("throw", lang, tile=NAMES[best.tile]), distance_words(best.distance, lang)
     if answer is None or answer.best is None:
         return say("status-no-win", lang), ""
     mark = "" if answer.best.score.allowed else f" ({say('status-not-allowed', lang)})"
@@ -102,7 +116,8 @@ def _table_chunk(outcomes: Sequence[Outcome], style: Style) -> str:
         elif outcome.verdict == "scored" or style.everything:
             assert outcome.answer is not None or outcome.error is not None
             words = _answer_words(outcome, style.lang) if outcome.answer else (say("error", style.lang), "")
-            variant = variant_label(outcome.answer.variant) if outcome.answer else row.variant
+            answer = outcome.answer
+            variant = row.variant if answer is None or isinstance(answer, Progress) else variant_label(answer.variant)
             rows.append((where, row.id, *words, variant, str(outcome.hand or row.hand)))
     flush()
     return "".join(block + "\n" for block in blocks)
@@ -133,6 +148,8 @@ def _csv_chunk(outcomes: Sequence[Outcome], style: Style) -> str:
         elif isinstance(outcome.answer, Waits):
             cells["status"] = "waits"
             cells["waits"] = " ".join(wait["tile"] for wait in record["waits"])
+        elif outcome.answer is not None:
+            cells["status"] = as_expectation(outcome.answer, None)
         writer.writerow([csv_cell(cells.get(column)) for column in CSV_COLUMNS])
     return text.getvalue()
 

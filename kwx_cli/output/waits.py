@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kwx_cli.output.score import fan_words, pattern_names, title
 from kwx_cli.output.text import Painter, indent, table
 from kwx_cli.output.words import plural, say
@@ -11,7 +13,7 @@ from kwx_cli.tiles import NAMES
 from kwx_cli.waits import Wait, Waits
 
 
-def _worth(result: Result, lang: str) -> tuple[str, str]:
+def worth(result: Result, lang: str) -> tuple[str, str]:
     """Return the fan and the patterns of the breakdown that counts, or the fan in brackets if it may not win."""
     assert result.best is not None
     score = result.best.score
@@ -29,8 +31,8 @@ def _alternative(score: Score, lang: str) -> str:
     return f"{fan_words(score, lang)} {pattern_names(score)}"
 
 
-def waits_text(found: Waits, paint: Painter, lang: str) -> str:
-    """Return what a hand waits on as text."""
+def waits_text(found: Waits, paint: Painter, lang: str, ahead: Sequence[str] = ()) -> str:
+    """Return what a hand waits on as text; `ahead` are lines on how far it is, told where it does not wait."""
     lines = [title(found.hand, found.variant, paint, lang), ""]
     if found.waits:
         lines.append(
@@ -46,6 +48,7 @@ def waits_text(found: Waits, paint: Painter, lang: str) -> str:
         lines.append(paint(say("none-allowed", lang), "red"))
     if found.partial:
         lines.append(say("partial", lang, have=len(found.hand.concealed)))
+    lines += ahead
     if found.exhausted:
         lines.append(say("exhausted", lang, tiles=" ".join(NAMES[tile] for tile in found.exhausted)))
     rows = []
@@ -53,7 +56,7 @@ def waits_text(found: Waits, paint: Painter, lang: str) -> str:
         flags = " ".join(PATTERNS[flag].zh for flag in wait.flags)
         row = [NAMES[wait.tile], str(wait.left), flags]
         if wait.zimo is not None and wait.pao is not None:
-            (zimo, zimo_patterns), (pao, pao_patterns) = _worth(wait.zimo, lang), _worth(wait.pao, lang)
+            (zimo, zimo_patterns), (pao, pao_patterns) = worth(wait.zimo, lang), worth(wait.pao, lang)
             row += [zimo, pao, zimo_patterns if zimo_patterns == pao_patterns else f"{zimo_patterns} / {pao_patterns}"]
             row.append(", ".join(_alternative(each.score, lang) for each in wait.zimo.breakdowns[1:]))
         rows.append(row)
