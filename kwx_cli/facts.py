@@ -106,6 +106,10 @@ ONE_PAIR_MASK = Facts.pairs.mask << Facts.pairs.shift
 ONE_PAIR = Facts.pairs.one
 EVENT_BITS = {by: index << Facts.event.shift for index, by in enumerate(EVENTS)}
 DRAGON_SET = Facts.dragon_sets.one
+# Looked up once: reading a field of the class is a call.
+_LAST, _REVEALED = Facts.last.one, Facts.revealed.one
+_KONG, _PON_WON, _PON_HELD = Facts.kongs.one, Facts.pon_won.one, Facts.pons_held.one
+_FOUR_MELDS, _LONGEST, _FLUSH = Facts.four_melds.one, Facts.longest.one, Facts.flush.one
 ODD = sum(ONE)  # the lowest bit of every count
 
 
@@ -161,10 +165,11 @@ def hand_facts(hand: Hand) -> dict[int, Arrangement]:
     keys[block] += ONE[rank]
     found: dict[int, Arrangement] = {}
     common = -1
-    all_b, all_t, all_m, all_d = (
-        block_aspects(key, i == DRAGON_BLOCK, rank if i == block else -1) if key else _NOTHING
-        for i, key in enumerate(keys)
-    )
+    key_b, key_t, key_m, key_d = keys
+    all_b = block_aspects(key_b, False, rank if block == 0 else -1) if key_b else _NOTHING
+    all_t = block_aspects(key_t, False, rank if block == 1 else -1) if key_t else _NOTHING
+    all_m = block_aspects(key_m, False, rank if block == 2 else -1) if key_m else _NOTHING
+    all_d = block_aspects(key_d, True, rank if block == DRAGON_BLOCK else -1) if key_d else _NOTHING
     for b in all_b:
         for t in all_t:
             for m in all_m:
@@ -177,33 +182,37 @@ def hand_facts(hand: Hand) -> dict[int, Arrangement]:
                         if facts not in found:
                             place = b[2] or t[2] or m[2] or d[2]
                             found[facts] = Arrangement((b[1], t[1], m[1], d[1]), place, block)
-    if len(hand.concealed) == 13 and not any(key & ODD for key in keys):
+    if not (key_b | key_t | key_m | key_d) & ODD and len(hand.concealed) == 13:
         found[_common(hand, keys) + _seven_pairs(keys)] = Arrangement(
-            (_pairs(keys[0]), _pairs(keys[1]), _pairs(keys[2]), _pairs(keys[3])), str(rank + 1) * 2, block
+            (pair_groups(keys[0]), pair_groups(keys[1]), pair_groups(keys[2]), pair_groups(keys[3])),
+            str(rank + 1) * 2,
+            block,
         )
     return found
 
 
 def _common(hand: Hand, keys: list[int]) -> int:
     """Return the facts that do not depend on the reading."""
-    facts = EVENT_BITS[hand.by] + hand.haidi * Facts.last.one + hand.liang * Facts.revealed.one
+    facts = EVENT_BITS[hand.by] + hand.haidi * _LAST + hand.liang * _REVEALED
     sizes = [_size(key) for key in keys]
-    for meld in hand.melds:
-        sizes[BLOCK[meld.tile]] += meld.size
-        if BLOCK[meld.tile] == DRAGON_BLOCK:
-            facts += Facts.dragon_sets.one
-        if meld.is_kong:
-            facts += Facts.kongs.one
-        elif meld.tile == hand.win:
-            facts += Facts.pon_won.one
-        elif meld.tile in hand.concealed:
-            facts += Facts.pons_held.one
-    longest = max(sizes[:DRAGON_BLOCK])
-    facts += longest * Facts.longest.one
-    if longest == sum(sizes):
-        facts += Facts.flush.one
-    if len(hand.melds) == 4:
-        facts += Facts.four_melds.one
+    if hand.melds:
+        for meld in hand.melds:
+            sizes[BLOCK[meld.tile]] += meld.size
+            if BLOCK[meld.tile] == DRAGON_BLOCK:
+                facts += DRAGON_SET
+            if meld.is_kong:
+                facts += _KONG
+            elif meld.tile == hand.win:
+                facts += _PON_WON
+            elif meld.tile in hand.concealed:
+                facts += _PON_HELD
+        if len(hand.melds) == 4:
+            facts += _FOUR_MELDS
+    b, t, m, d = sizes
+    longest = max(b, t, m)
+    facts += longest * _LONGEST
+    if longest == b + t + m + d:
+        facts += _FLUSH
     return facts
 
 
@@ -212,7 +221,8 @@ def _size(key: int) -> int:
     return sum(counts(key))
 
 
-def _pairs(key: int) -> Groups:
+def pair_groups(key: int) -> Groups:
+    """Return a block's tiles as pairs, for seven pairs: four equal tiles are two of them."""
     return tuple(str(rank + 1) * 2 for rank, n in enumerate(counts(key)) for _ in range(n // 2))
 
 

@@ -15,6 +15,8 @@ Groups = tuple[str, ...]
 
 BITS = 3
 ONE = tuple(1 << BITS * rank for rank in range(9))
+SAME = "123456789"
+RUNS = tuple(SAME[rank : rank + 3] for rank in range(7))
 
 
 def counts(key: int) -> list[int]:
@@ -32,27 +34,21 @@ def block_readings(key: int, dragons: bool) -> tuple[Groups, ...]:
     (('11', '123'),)
     """
     found: set[Groups] = set()
-    left = counts(key)
 
-    def split(groups: Groups, paired: bool) -> None:
-        rank = next((rank for rank in range(9) if left[rank]), None)
-        if rank is None:
+    def split(left: int, groups: Groups, paired: bool) -> None:
+        if not left:
             found.add(tuple(sorted(groups)))
             return
-        digit = str(rank + 1)
-        for size in (3, 2):
-            if left[rank] >= size and not (size == 2 and paired):
-                left[rank] -= size
-                split((*groups, digit * size), paired or size == 2)
-                left[rank] += size
-        if not dragons and rank < 7 and left[rank + 1] and left[rank + 2]:
-            for step in range(3):
-                left[rank + step] -= 1
-            split((*groups, "123456789"[rank : rank + 3]), paired)
-            for step in range(3):
-                left[rank + step] += 1
+        rank = ((left & -left).bit_length() - 1) // BITS
+        held = left >> BITS * rank & 7
+        if held >= 3:
+            split(left - 3 * ONE[rank], (*groups, SAME[rank] * 3), paired)
+        if held >= 2 and not paired:
+            split(left - 2 * ONE[rank], (*groups, SAME[rank] * 2), True)
+        if not dragons and rank < 7 and left >> BITS * (rank + 1) & 7 and left >> BITS * (rank + 2) & 7:
+            split(left - ONE[rank] - ONE[rank + 1] - ONE[rank + 2], (*groups, RUNS[rank]), paired)
 
-    split((), False)
+    split(key, (), False)
     return tuple(sorted(found))
 
 

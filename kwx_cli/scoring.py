@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -239,9 +239,14 @@ def score(hand: Hand, variant: Variant) -> Result:
     if len(found) == 1:
         for facts, arrangement in found.items():
             return Result(hand, variant, (Breakdown(Facts(facts), rate(facts), arrangement),))
-    shown: dict[tuple[object, ...], Breakdown] = {}
-    for facts, arrangement in found.items():
-        rated = rate(facts)
-        shown.setdefault((rated.lines, rated.extras), Breakdown(Facts(facts), rated, arrangement))
-    ranked = sorted(shown.values(), key=lambda breakdown: breakdown.score.rank, reverse=True)
+    ranked = (Breakdown(Facts(facts), rate(facts), found[facts]) for facts in shown(found, rate))
     return Result(hand, variant, tuple(ranked))
+
+
+def shown(candidates: Iterable[int], rate: Scorer) -> list[int]:
+    """Return the candidates whose patterns or extras differ, the one that counts first; of equals the first found."""
+    kept: dict[tuple[object, ...], int] = {}
+    for facts in candidates:
+        rated = rate(facts)
+        kept.setdefault((rated.lines, rated.extras), facts)
+    return sorted(kept.values(), key=lambda facts: rate(facts).rank, reverse=True)

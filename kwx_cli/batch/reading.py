@@ -6,12 +6,14 @@ A line that cannot be decoded or is no record becomes a row with an error, and t
 from __future__ import annotations
 
 import csv
+import io
 import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import IO
+from importlib import import_module
+from typing import IO, Any
 
 from kwx_cli.errors import Fault, HandError, KwxError, guess
 
@@ -19,7 +21,9 @@ CHUNK = 1000
 """Rows that are scored and written together; the output does not depend on how many processes share them."""
 
 FIELDS = ("id", "variant", "hand", "expect")
-FORMATS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+FORMATS = {
+    ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "arrow", ".arrow": "arrow", ".feather": "arrow",
+}  # fmt: skip
 
 
 class FileError(KwxError):
@@ -52,22 +56,116 @@ def read(files: Iterable[str], format: str | None = None, encoding: str = "utf-8
     `format` is ``text``, ``csv`` or ``jsonl``, or None to go by the ending. Raises `FileError` for a file that cannot
     be opened and for an encoding that does not exist.
     """
+    check_encoding(encoding)
+    for name, kind, stream in _open(files, format):
+        yield from _READERS[kind](name, stream, encoding)
+
+
+def check_encoding(encoding: str) -> None:
+    """Raise `FileError` for an encoding that does not exist."""
     try:
         "".encode(encoding)
     except LookupError:
         raise FileError(Fault("unknown-encoding", {"encoding": encoding})) from None
+
+
+_MISSING = "it takes a package that is not installed: pip install 'kwx-cli[{}]'"
+PACKINGS = (".gz", ".zst")
+"""Endings of packed files, after that of the format: gzip, and Zstandard with the extra ``kwx-cli[zstd]``."""
+
+
+def _open(files: Iterable[str], format: str | None) -> Iterator[tuple[str, str, IO[bytes]]]:
+    """Yield the name, the format and the bytes of each file, unpacked."""
     for file in files:
+        plain = next((file[: -len(ending)] for ending in PACKINGS if file.endswith(ending)), file)
+        kind = format or next((kind for ending, kind in FORMATS.items() if plain.endswith(ending)), "text")
         try:
             stream: IO[bytes] = sys.stdin.buffer if file == "-" else open(file, "rb")  # noqa: SIM115
-        except OSError as error:
-            raise FileError(Fault("unreadable-file", {"file": file, "problem": error.strerror})) from None
-        kind = format or next((kind for ending, kind in FORMATS.items() if file.endswith(ending)), "text")
-        name = "<stdin>" if file == "-" else file
-        try:
             with stream:
-                yield from _READERS[kind](name, stream, encoding)
-        except IsADirectoryError as error:
-            raise FileError(Fault("unreadable-file", {"file": file, "problem": error.strerror})) from None
+                yield (
+                    "<stdin>" if file == "-" else file,
+                    kind,
+                    io.BufferedReader(_Unpacked(file, stream)) if plain != file else stream,
+                )
+        except OSError as error:
+            raise FileError(Fault("unreadable-file", {"file": file, "problem": error.strerror or error})) from None
+
+
+class _Unpacked(io.RawIOBase):
+    """The bytes of a packed file; what is wrong with the packing is a `FileError`."""
+
+    def __init__(self, file: str, stream: IO[bytes]) -> None:
+        self._file = file
+        self._problems: tuple[type[Exception], ...] = (OSError, EOFError)
+        if file.endswith(".gz"):
+            import gzip
+            import zlib
+
+            self._stream: Any = gzip.GzipFile(fileobj=stream)
+            self._problems += (zlib.error,)
+        else:
+            try:
+                zstandard = import_module("zstandard")
+            except ImportError:
+                raise FileError(Fault("unreadable-file", {"file": file, "problem": _MISSING.format("zstd")})) from None
+            self._stream = zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
+            self._problems += (zstandard.ZstdError,)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            data = self._stream.read(len(buffer))
+        except self._problems as error:
+            raise FileError(Fault("unreadable-file", {"file": self._file, "problem": error})) from None
+        buffer[: len(data)] = data
+        return len(data)
+
+
+BLOCK_BYTES = 1 << 18
+"""What a text file must have for its lines to be read together as bytes, and about how many are."""
+
+BYTE_ENCODINGS = ("utf-8", "utf8", "ascii", "gb18030", "gbk", "gb2312")
+"""Encodings in which a byte below 0x30 is always that character, so that lines and comments can be found in bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Whole lines of a file as bytes: the number of the first, from 1, and its offset in the file."""
+
+    file: str
+    line: int
+    offset: int
+    data: bytes
+    encoding: str
+
+
+Rows = tuple[list[Row], int]
+
+
+def portions(files: Iterable[str], format: str | None = None, encoding: str = "utf-8") -> Iterator[Rows | Block]:
+    """Yield files in order like `read`, but large text files as blocks of bytes, and the rows of others in lists."""
+    check_encoding(encoding)
+    for name, kind, stream in _open(files, format):
+        if kind == "text" and encoding.lower() in BYTE_ENCODINGS:
+            first = stream.read(BLOCK_BYTES)
+            if len(first) == BLOCK_BYTES:
+                yield from _blocks(name, stream, encoding, first)
+                continue
+            stream = io.BytesIO(first)
+        yield from chunks(_READERS[kind](name, stream, encoding))
+
+
+def _blocks(file: str, stream: IO[bytes], encoding: str, rest: bytes) -> Iterator[Block]:
+    line, offset = 1, 0
+    while data := rest + (more := stream.read(BLOCK_BYTES)):
+        cut = data.rfind(b"\n") + 1 if more else len(data)
+        if cut:
+            yield Block(file, line, offset, data[:cut], encoding)
+        line += data.count(b"\n", 0, cut)
+        offset += cut
+        rest = data[cut:]
 
 
 def chunks(rows: Iterator[Row | None]) -> Iterator[tuple[list[Row], int]]:
@@ -91,31 +189,38 @@ def _lines(file: str, stream: IO[bytes], encoding: str) -> Iterator[tuple[int, s
     offset = 0
     for number, raw in enumerate(stream, 1):
         start, offset = offset, offset + len(raw)
-        if number == 1 and raw.startswith(b"\xef\xbb\xbf"):
-            raw, start = raw[3:], 3
-        try:
-            yield number, raw.decode(encoding).rstrip("\r\n"), None
-        except UnicodeDecodeError as error:
-            values = {"byte": f"0x{raw[error.start]:02X}", "offset": start + error.start, "encoding": encoding}
-            column = len(raw[: error.start].decode(encoding, "replace")) + 1
-            source = raw.decode(encoding, "replace").rstrip("\r\n")
-            fault = HandError(Fault("undecodable", values, column), source=source)
-            yield number, "", Row(file, number, source=source, error=fault)
+        text, bad = decode(file, number, start, raw, encoding)
+        yield number, text, bad
+
+
+def decode(file: str, number: int, start: int, raw: bytes, encoding: str) -> tuple[str, Row | None]:
+    """Return a line of a file as text without its end, or a row with an error; `start` is its offset in the file."""
+    if number == 1 and raw.startswith(b"\xef\xbb\xbf"):
+        raw, start = raw[3:], 3
+    try:
+        return raw.decode(encoding).rstrip("\r\n"), None
+    except UnicodeDecodeError as error:
+        values = {"byte": f"0x{raw[error.start]:02X}", "offset": start + error.start, "encoding": encoding}
+        column = len(raw[: error.start].decode(encoding, "replace")) + 1
+        source = raw.decode(encoding, "replace").rstrip("\r\n")
+        fault = HandError(Fault("undecodable", values, column), source=source)
+        return "", Row(file, number, source=source, error=fault)
 
 
 def _read_text(file: str, stream: IO[bytes], encoding: str) -> Iterator[Row | None]:
+    for number, text, bad in _lines(file, stream, encoding):
+        yield bad or text_row(file, number, text)
+
+
+def text_row(file: str, number: int, text: str) -> Row | None:
+    """Return a line of a hands file as a row, None for a blank line or a comment."""
     from kwx_cli.grammar.hands_file import split_line
 
-    for number, text, bad in _lines(file, stream, encoding):
-        if bad:
-            yield bad
-        elif (parts := split_line(text)) is None:
-            yield None
-        else:
-            yield Row(
-                file, number, parts.id, parts.variant, parts.hand, parts.expectation, text, parts.hand_at,
-                parts.expectation_at,
-            )  # fmt: skip
+    if (parts := split_line(text)) is None:
+        return None
+    return Row(
+        file, number, parts.id, parts.variant, parts.hand, parts.expectation, text, parts.hand_at, parts.expectation_at
+    )
 
 
 @lru_cache(maxsize=256)
@@ -208,4 +313,26 @@ def _read_csv(file: str, stream: IO[bytes], encoding: str) -> Iterator[Row | Non
     yield from undecodable
 
 
-_READERS = {"text": _read_text, "csv": _read_csv, "jsonl": _read_jsonl}
+def _read_arrow(file: str, stream: IO[bytes], encoding: str) -> Iterator[Row | None]:
+    """Yield the records of a Parquet or Arrow file; a record's line is its number, from 1."""
+    try:
+        pa, pq = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise FileError(Fault("unreadable-file", {"file": file, "problem": _MISSING.format("arrow")})) from None
+    try:
+        data = stream if stream.seekable() else io.BytesIO(stream.read())
+        if file.endswith(".parquet"):
+            batches = pq.ParquetFile(data).iter_batches(CHUNK)
+        else:
+            table = pa.ipc.open_file(data)
+            batches = (table.get_batch(index) for index in range(table.num_record_batches))
+        line = 0
+        for batch in batches:
+            for fields in batch.to_pylist():
+                line += 1
+                yield _record(file, line, fields, "Arrow", "")
+    except pa.ArrowException as error:
+        raise FileError(Fault("unreadable-file", {"file": file, "problem": str(error).splitlines()[0]})) from None
+
+
+_READERS = {"text": _read_text, "csv": _read_csv, "jsonl": _read_jsonl, "arrow": _read_arrow}

@@ -7,18 +7,21 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
-from kwx_cli.batch.reading import Row
+from kwx_cli.batch.reading import Block, Rows
 
 Render = Callable[[list[Outcome]], str]
-Chunk = tuple[list[Row], int]
+Chunk = Rows | Block
 
 
-def run(chunks: Iterator[Chunk], rules: Rules, render: Render, jobs: int = 1) -> Iterator[tuple[str, Summary]]:
-    """Yield the report of each chunk as text with its counts, in the order of the input.
+def run(
+    chunks: Iterator[Chunk], rules: Rules, render: Render, jobs: int = 1, between: str = ""
+) -> Iterator[tuple[str | bytes, Summary]]:
+    """Yield the report of each chunk as text, or as UTF-8, with its counts, in the order of the input.
 
-    `render` makes text of outcomes; with more than one job it must be picklable, and the output is the same.
+    `render` makes text of outcomes; with more than one job it must be picklable, and the output is the same. For blocks
+    of bytes it must make the text of several outcomes from that of each, with `between` between them.
     """
-    work = partial(_chunk, rules=rules, render=render)
+    work = partial(_chunk, rules=rules, render=render, between=between)
     if jobs < 2:
         yield from map(work, chunks)
         return
@@ -42,7 +45,11 @@ def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _chunk(chunk: Chunk, rules: Rules, render: Render) -> tuple[str, Summary]:
+def _chunk(chunk: Chunk, rules: Rules, render: Render, between: str) -> tuple[str | bytes, Summary]:
+    if isinstance(chunk, Block):
+        from kwx_cli.batch.columnar import judge_block  # numpy: only for large files
+
+        return judge_block(chunk, rules, render, between)
     rows, skipped = chunk
     outcomes = [judge(row, rules) for row in rows]
     summary = Summary(skipped=skipped)

@@ -7,6 +7,7 @@ import sys
 import time
 from dataclasses import asdict
 from functools import partial
+from typing import Any
 
 import click
 
@@ -42,7 +43,7 @@ def command(
     JSON lines have the fields id, variant, hand, expect. Ends with 1 if an expectation is missed or a hand is bad.
     """
     from kwx_cli.batch.judging import Rules, Summary
-    from kwx_cli.batch.reading import chunks, read
+    from kwx_cli.batch.reading import chunks, portions, read
     from kwx_cli.batch.running import run
     from kwx_cli.output.batch import REPORTS, Style
     from kwx_cli.output.words import say
@@ -59,14 +60,16 @@ def command(
     progress = _Progress()
     written = False
     for text, summary in run(
-        chunks(read(files, input_format, encoding)),
+        portions(files, input_format, encoding) if report.by_row else chunks(read(files, input_format, encoding)),
         Rules(variant_name, settings),
         partial(report.chunk, style=style),
         jobs or os.cpu_count() or 1,
+        report.between,
     ):
         total += summary
         if text:
-            out.write(report.between * written + text)
+            out.write(report.between * written)
+            _write(out, text)
             written = True
             out.flush()
         progress.show(total.hands)
@@ -81,6 +84,17 @@ def command(
     click.echo(words, err=True)
     if not total.is_clean:
         sys.exit(1)
+
+
+def _write(out: Any, text: str | bytes) -> None:
+    """Write text that may be UTF-8 already, without a detour through characters where the output is UTF-8."""
+    if isinstance(text, str):
+        out.write(text)
+    elif out.encoding.lower() == "utf-8":
+        out.flush()
+        out.buffer.write(text)
+    else:
+        out.write(text.decode())
 
 
 class _Spool:

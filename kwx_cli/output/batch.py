@@ -225,20 +225,26 @@ class Chunk(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A form of report. `between` stands between chunks; `late`: the head holds the counts, known when all is read."""
+    """A form of report. `between` stands between chunks; `late`: the head holds the counts, known when all is read.
+
+    `by_row`: the text of each outcome is its own, whatever the others, and a chunk's has `between` between them.
+    """
 
     chunk: Chunk
     head: Callable[[Summary, Style], str] = _nothing
     foot: Callable[[Summary, Style], str] = _nothing
     between: str = ""
     late: bool = False
+    by_row: bool = False
 
 
 REPORTS = {
     "table": Report(_table_chunk),
-    "json": Report(_json_chunk, lambda summary, style: '{"schema": "kwx.batch/1", "hands": [\n', _json_foot, ",\n"),
-    "jsonl": Report(_jsonl_chunk),
-    "csv": Report(_csv_chunk, lambda summary, style: ",".join(CSV_COLUMNS) + "\n"),
+    "json": Report(
+        _json_chunk, lambda summary, style: '{"schema": "kwx.batch/1", "hands": [\n', _json_foot, ",\n", by_row=True
+    ),
+    "jsonl": Report(_jsonl_chunk, by_row=True),
+    "csv": Report(_csv_chunk, lambda summary, style: ",".join(CSV_COLUMNS) + "\n", by_row=True),
     "github": Report(_github_chunk),
     "junit": Report(_junit_chunk, _junit_head, lambda summary, style: "</testsuite>\n", late=True),
 }

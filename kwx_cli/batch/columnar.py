@@ -1,0 +1,740 @@
+"""Large text files of hands, by the block: read as bytes, scored as columns, written from fragments.
+
+There is no second way to judge or to render. For each kind of row one real row is judged and rendered by the scalar
+path, and what differs between rows of that kind, such as the line, the hand and its reading, is cut out of the
+rendered text: the others of the kind are filled in. Rows that are not plain, and all errors, take the scalar path.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache, partial
+from itertools import repeat
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from kwx_cli.batch.columns import ScoreTable, cells, fact_columns, fact_index, score_table
+from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
+from kwx_cli.batch.packed import SUIT_PAIRS, held_kinds, unpacked_kind
+from kwx_cli.batch.reading import Block, Row, decode, text_row
+from kwx_cli.batch.tables import QUAD_SHIFT, ROW, Ints, blocks, shipped, wait_blocks
+from kwx_cli.batch.text import TextHands, read_hands
+from kwx_cli.errors import VariantError
+from kwx_cli.facts import Aspect, Facts, block_aspects, pair_groups
+from kwx_cli.grammar.notation import parse_hand
+from kwx_cli.hand import Meld, MeldKind
+from kwx_cli.patterns import PATTERNS
+from kwx_cli.readings import ONE, Groups, spell_group
+from kwx_cli.scoring import Result, Score, scorer, shown
+from kwx_cli.tiles import DRAGON_BLOCK, NAMES, spell
+from kwx_cli.variants import load_variant
+
+Render = Callable[[list[Outcome]], str]
+Objects = npt.NDArray[np.object_]
+
+
+# Tile-dependent text of blocks, made from the functions that the scalar engine calls.
+
+
+@cache
+def _codes() -> list[int]:
+    data = shipped()
+    return [0, *data["suit_codes"].tolist(), *data["dragon_codes"].tolist()]
+
+
+@cache
+def _suit_rows() -> int:
+    return len(shipped()["suit_codes"])
+
+
+@lru_cache(maxsize=1 << 16)
+def _key(code: int) -> int:
+    return sum(code // 5**rank % 5 * ONE[rank] for rank in range(9))
+
+
+def _aspects(cell: int) -> tuple[Aspect, ...]:
+    row, column = divmod(cell, ROW)
+    if not row:
+        return ()
+    return block_aspects(_key(_codes()[row]), row > _suit_rows(), column - 1)
+
+
+def _spelled(groups: Groups, block: int) -> bytes:
+    return "".join(spell_group(group, block) + " " for group in groups).encode()
+
+
+class _Fragments:
+    """The first reading of a block as text, by block and cell of `Blocks.lists`; and by cell its place, as a number."""
+
+    def __init__(self) -> None:
+        self.size = len(blocks().lists)
+        self.texts: Objects = np.full(4 * self.size, None, object)
+        self.place = np.zeros(self.size, np.int64)
+        self.known = np.zeros(4 * self.size, bool)
+        self.places: dict[str, int] = {"": 0}
+
+    def of(self, cells: Ints, block: Ints) -> Objects:
+        """Return the texts of cells in their blocks."""
+        at = block * self.size + cells
+        for each in np.unique(at[~self.known.take(at)]).tolist():
+            block_of, cell = divmod(each, self.size)
+            aspects = _aspects(cell)
+            self.texts[each], self.known[each] = _spelled(aspects[0][1], block_of) if aspects else b"", True
+            self.place[cell] = self.places.setdefault(aspects[0][2] if aspects else "", len(self.places))
+        found: Objects = self.texts.take(at)
+        return found
+
+    def place_texts(self) -> Objects:
+        """Return places in notation, by their number and their block: ``number * 4 + block``."""
+        return _objects([
+            spell_group(place, block).encode() if place and (block < DRAGON_BLOCK or max(place) <= "3") else b""
+            for place in self.places for block in range(4)
+        ])  # fmt: skip
+
+
+@cache
+def _fragments() -> _Fragments:
+    return _Fragments()
+
+
+@lru_cache(maxsize=1 << 18)
+def _choices(cell: int, block: int) -> tuple[tuple[bytes, bytes], ...]:
+    """Return the readings of a block as text, each with its place."""
+    return tuple(
+        (_spelled(groups, block), spell_group(place, block).encode() if place else b"")
+        for _, groups, place in _aspects(cell)
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def _seven(code: int, block: int) -> bytes:
+    return _spelled(pair_groups(_key(code)), block)
+
+
+@lru_cache(maxsize=1 << 16)
+def _meld_tiles(pons: int, kongs: int, pair: int) -> bytes:
+    """Return melds as a reading has them, each followed by a space."""
+    found = [(unpacked_kind(at, pair), 3 + (kongs >> at & 1)) for at in range(21) if (pons | kongs) >> at & 1]
+    return "".join(spell((kind,) * size) + " " for kind, size in sorted(found)).encode()
+
+
+@lru_cache(maxsize=1 << 17)
+def _tiles(code: int, block: int) -> bytes:
+    """Return the concealed tiles of a block as a hand prints them, followed by a space."""
+    ranks = [rank for rank in range(9) for _ in range(code // 5**rank % 5)]
+    first = 27 if block == DRAGON_BLOCK else block * 9
+    return (spell(tuple(first + rank for rank in ranks)) + " ").encode() if ranks else b""
+
+
+@lru_cache(maxsize=1 << 12)
+def _meld_order(text: bytes) -> tuple[int, MeldKind]:
+    meld: Meld = parse_hand(text.decode()).hand.melds[0]
+    return meld.tile, meld.kind
+
+
+@lru_cache(maxsize=1 << 12)
+def _win_text(text: bytes) -> bytes:
+    # 杠上开花 takes a kong, 抢杠 no tile of the win's kind.
+    kong = "FFFF+an " if b"Z" in text else "ZZZZ+an "
+    return str(parse_hand(kong + text.decode()).hand).split(" ")[1].encode()
+
+
+def _canonical(text: bytes, hand: np.void) -> bytes:
+    """Return as ``str(hand)`` prints it a hand that was read from text in another order."""
+    groups = text.replace(b"@", b" @").split()
+    pair, win = int(hand["suits"]), int(hand["win"])
+    codes = [int(hand["first"]), int(hand["second"]), int(hand["dragons"])]
+    if win >= 0:
+        codes[win // 9] -= int(5 ** (win % 9))
+    low, high = SUIT_PAIRS[pair]
+    parts = [_tiles(codes[0], low), _tiles(codes[1], high), _tiles(codes[2], DRAGON_BLOCK)]
+    melds = sorted((group for group in groups if b"+" in group and group[0] != 64), key=_meld_order)
+    parts += [meld + b" " for meld in melds]
+    parts += [_win_text(group) for group in groups if group[0] == 64]
+    return b"".join(parts).rstrip()
+
+
+# Templates.
+
+_LINE: Final = 7_777_777_777
+_ID: Final = "\ue000"
+_MOST_WRITERS: Final = 16
+_MOST_TEMPLATES: Final = 1 << 16
+_TILE: Final = r"(?<![0-9A-Za-z+@=])(?:([1-9])(?:\1\1\1)?[btm]|Z(?:ZZZ)?|F(?:FFF)?|B(?:BBB)?)(?![0-9A-Za-z])"
+_PLACE: Final = re.compile(rf"(?<=[\",])[^\",:]+(?=[\",])|(?<= ){_LINE}(?=,)|{_TILE}")
+_INSIDE: Final = re.compile(_TILE)
+_PLAIN_ID: Final = re.compile(r"[\w.\-/]*")
+
+
+class Template(NamedTuple):
+    """The text of a row in pieces, what goes between them, and the row's verdict.
+
+    The holes are ``L`` line, ``I`` id, ``H`` hand, ``M`` melds, ``P`` place, ``0`` the reading that counts, ``1`` ff.
+    the others, ``a`` ff. the same without their pairs; as words ``W`` the winning tile, ``V`` four of it, ``D`` and
+    ``U`` the tiles below and above it, and those of `_OF_QUADS`.
+    """
+
+    pieces: tuple[bytes, ...]
+    holes: str
+    verdict: str
+
+
+_OF_QUADS: Final = (("k", "q"), ("l", "r"), ("m", "s"), ("w", "S"), ("x", "T"), ("y", "X"), ("z", "Y"))
+"""Holes for kinds with four tiles other than the winning one, concealed and then exposed: one tile, and all four."""
+
+Values = dict[str, bytes]
+
+
+def _template(outcome: Outcome, text: str, cells: Values, words: Values) -> Template:
+    """Cut the rendered text of an outcome at the values that differ from row to row.
+
+    Cells are whole strings of the report, words are tiles anywhere behind the hand. Where two values are equal, the
+    first hole is taken.
+    """
+    whole = {str(_LINE): "L", _ID: "I", str(outcome.hand): "H"}
+    for hole, value in cells.items():
+        if value:
+            whole.setdefault(value.decode(), hole)
+    parts: dict[str, str] = {}
+    for hole, value in words.items():
+        parts.setdefault(value.decode(), hole)
+    pieces: list[bytes] = []
+    holes = ""
+    last = 0
+
+    def cut(start: int, end: int, hole: str) -> None:
+        nonlocal last, holes
+        pieces.append(text[last:start].encode())
+        holes += hole
+        last = end
+
+    for place in _PLACE.finditer(text):
+        if found := whole.get(place.group()):
+            cut(*place.span(), found)
+        elif "H" in holes:
+            for tile in _INSIDE.finditer(text, *place.span()):
+                if found := parts.get(tile.group()):
+                    cut(*tile.span(), found)
+    return Template((*pieces, text[last:].encode()), holes, outcome.verdict)
+
+
+class _Shape:
+    """Templates with the same holes: their pieces as columns."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[bytes]] = []
+        self._table: Objects = np.empty((0, 0), object)
+
+    def table(self) -> Objects:
+        """Return the pieces, a row for each template."""
+        if len(self._table) < len(self.rows):
+            self._table = np.empty((len(self.rows), len(self.rows[0])), object)
+            self._table[:] = self.rows
+        return self._table
+
+
+class Special(NamedTuple):
+    """What else the words of a row depend on.
+
+    `quads` tells of kinds with four tiles how many there are, where the winning one is among them, and which of them
+    are next to it; `dragons` is which there are, where they make a pattern; `exact` is the tiles where words of the
+    variant could be taken for tiles.
+    """
+
+    quads: tuple[int, ...] = ()
+    dragons: int = 0
+    exact: tuple[object, ...] = ()
+    expect: str = ""
+    has_id: bool = False
+
+
+class _Writer:
+    """Makes and remembers the templates of one variant, file and report."""
+
+    def __init__(self, rules: Rules, name: str, file: str, render: Render, after: str) -> None:
+        self.rules, self.name, self.file, self.render, self.after = rules, name, file, render, after
+        self.variant = variant = load_variant(name or rules.variant, rules.settings)
+        self.table: ScoreTable = score_table(variant)
+        words = (variant.id, *variant.chosen, *variant.sources, variant.zh, variant.en)
+        # With this switch the reading says which quads count, not the tiles.
+        self.exact = variant.flag("sigui.needs_triplet") or any(_INSIDE.search(word) for word in words)
+        self._kinds: dict[tuple[Score, int], int] = {}
+        self._kind_of: list[int] = []
+        self.forget()
+
+    def forget(self) -> None:
+        """Start without templates."""
+        self.specials: dict[Special, int] = {Special(): 0}
+        self.shapes: dict[str, _Shape] = {}
+        # By number of a template: its shape, its row in the shape, its verdict; -1 for a kind that goes the long way.
+        self.numbers: dict[int, int] = {}
+        self.shape_of: list[str] = []
+        self.row_of: list[int] = []
+        self.verdicts: list[str] = []
+        self.others: dict[tuple[Any, ...], Template | None] = {}
+        self.orders: dict[tuple[int, ...], _Order] = {}
+
+    def make(self, hand: bytes, special: Special, cells: Values, words: Values) -> Template | None:
+        """Judge and render one row for all of its kind; None if the kind has to go the long way."""
+        row = Row(self.file, _LINE, _ID if special.has_id else "", self.name, hand.decode(), special.expect)
+        outcome = judge(row, self.rules)
+        if outcome.error or not isinstance(outcome.answer, Result):
+            return None
+        return _template(outcome, self.render([outcome]) + self.after, cells, {} if self.exact else words)
+
+    def number(self, key: int, template: Template | None) -> int:
+        """Number the template of a kind of rows with one reading, -1 for none."""
+        found = -1
+        if template:
+            shape = self.shapes.setdefault(template.holes, _Shape())
+            found = len(self.shape_of)
+            self.shape_of.append(template.holes)
+            self.row_of.append(len(shape.rows))
+            self.verdicts.append(template.verdict)
+            shape.rows.append(list(template.pieces))
+        self.numbers[key] = found
+        return found
+
+    def kind(self, facts: int) -> int:
+        """Return a number for all that a report says of facts: the score, and whether the hand is a 清一色."""
+        if not facts:
+            return 0
+        return self._kinds.setdefault((scorer(self.variant)(facts), Facts(facts).flush), len(self._kinds) + 1)
+
+    def kinds(self) -> Ints:
+        """Return the `kind` of facts by their number."""
+        facts = fact_index().facts
+        self._kind_of += [self.kind(each) for each in facts[len(self._kind_of) :]]
+        return np.array(self._kind_of, np.int64)
+
+    def order(self, key: tuple[int, ...]) -> _Order:
+        """Return how the candidates of a hand are shown."""
+        found = self.orders.get(key)
+        if found is None:
+            rate = scorer(self.variant)
+            facts = shown(dict.fromkeys(key), rate) if key[0] else [0]
+            lines = [{line.id for line in rate(each).lines} if each else set() for each in facts]
+            found = self.orders[key] = _Order(
+                tuple(key.index(each) for each in facts),
+                tuple(index for index, ids in enumerate(lines) if "pengpenghu" in ids),
+                any("shouzhuayi" in ids for ids in lines),
+                tuple(map(self.kind, facts)),
+            )
+        return found
+
+
+class _Order(NamedTuple):
+    """Which candidates are shown, as positions, the one that counts first; which name triplets; if one names melds.
+
+    `kinds` tells all that a report says of their scores.
+    """
+
+    positions: tuple[int, ...]
+    triplets: tuple[int, ...]
+    melds: bool
+    kinds: tuple[int, ...]
+
+
+_writers: dict[tuple[Any, ...], _Writer] = {}
+
+
+def _writer(rules: Rules, name: str, file: str, render: Render, after: str) -> _Writer:
+    """Return the writer of a variant's rows in a file, the same one while the file lasts."""
+    how = render.keywords if isinstance(render, partial) else {}
+    key = (rules, name, file, after, *how.values(), getattr(render, "func", render))
+    if key not in _writers:
+        if len(_writers) >= _MOST_WRITERS:
+            _writers.clear()
+        _writers[key] = _Writer(rules, name, file, render, after)
+    writer = _writers[key]
+    if len(writer.numbers) + len(writer.others) + len(writer.specials) > _MOST_TEMPLATES:
+        writer.forget()
+    return writer
+
+
+def _unpaired(reading: bytes, melds: bytes) -> bytes:
+    """Return a reading of triplets without its pair: two dragons, or two ranks and a suit."""
+    groups = reading.split()
+    own = len(groups) - len(melds.split())
+    return b" ".join(g for i, g in enumerate(groups) if i >= own or len(g) != (2 if g[:1] in b"ZFB" else 3))
+
+
+def judge_block(block: Block, rules: Rules, render: Render, between: str) -> tuple[bytes, Summary]:
+    """Return the report of a block of lines and its counts: what `judge` and the report make of each line."""
+    data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
+    buffer = np.frombuffer(data, np.uint8)
+    parts = _Parts(data, buffer, block.encoding)
+    found = read_hands(buffer, parts.hand, parts.hand_end)
+    out = _Output(len(parts.ends))
+    fine = np.flatnonzero(found.read & parts.plain & (found.hands["win"] >= 0))
+    names = parts.texts(fine, parts.name, parts.name_end)
+    for name in sorted(set(names)) if names else [""]:
+        rows = fine[[each == name for each in names]] if names else fine
+        try:
+            writer = _writer(rules, name, block.file, render, between)
+        except VariantError:
+            continue
+        if len(rows):
+            _Rows(writer, block, parts, found, rows).write(out)
+    summary = Summary()
+    for verdict, count in out.verdicts.items():
+        summary.add(repeat(verdict, count))
+    _write_rest(out, block, parts, rules, render, between, summary)
+    text = out.text()
+    return (text[: -len(between)] if between else text), summary
+
+
+def _write_rest(
+    out: _Output, block: Block, parts: _Parts, rules: Rules, render: Render, between: str, summary: Summary
+) -> None:
+    """Judge and render, one by one, the lines that are not done: other notation, errors, waits, blank lines."""
+    for index in np.flatnonzero(~out.done).tolist():
+        start = int(parts.starts[index])
+        raw = block.data[start : int(parts.ends[index]) + 1]
+        text, bad = decode(block.file, block.line + index, block.offset + start, raw, block.encoding)
+        row = bad or text_row(block.file, block.line + index, text)
+        if row is None:
+            summary.skipped += 1
+        else:
+            outcome = judge(row, rules)
+            summary.add([outcome.verdict])
+            out.put(index, (render([outcome]) + between).encode())
+
+
+class _Output:
+    """The text of each line in pieces, joined at the end in the order of the lines."""
+
+    _width = 48
+
+    def __init__(self, size: int) -> None:
+        self._cells: Objects = np.full((size, self._width), b"", object)
+        self._used = 1
+        self.done = np.zeros(size, bool)
+        self.verdicts: dict[str, int] = {}
+
+    def put(self, line: int, text: bytes) -> None:
+        """Set the text of one line."""
+        self._cells[line, 0] = text
+        self.done[line] = True
+
+    def fill(self, lines: Ints, pieces: Objects, holes: Sequence[Objects]) -> None:
+        """Set lines from their pieces, a row for each, and what goes between them."""
+        for index in range(pieces.shape[1]):
+            self._cells[lines, 2 * index] = pieces[:, index]
+        for index, values in enumerate(holes):
+            self._cells[lines, 2 * index + 1] = values
+        self._used = max(self._used, pieces.shape[1] + len(holes))
+        self.done[lines] = True
+
+    def count(self, verdict: str, number: int = 1) -> None:
+        """Count lines with a verdict."""
+        self.verdicts[verdict] = self.verdicts.get(verdict, 0) + number
+
+    def text(self) -> bytes:
+        """Return all lines."""
+        return b"".join(self._cells[:, : self._used].ravel().tolist())
+
+
+class _Parts:
+    """Where the parts of lines stand: ``[id:] [variant |] hand [=> expectation] [# comment]``, as `split_line` cuts.
+
+    `plain` lines have no byte beyond ASCII before their comment, and can be decoded.
+    """
+
+    def __init__(self, data: bytes, buffer: Ints, encoding: str) -> None:
+        self.data = data
+        self.ends = ends = np.flatnonzero(buffer == 10)
+        self.starts = starts = np.append(0, ends[:-1] + 1)
+        size = len(ends)
+        body_end = _first_of(np.flatnonzero(buffer == ord("#")), ends, ends)
+        self.plain = np.ones(size, bool)
+        wide = np.flatnonzero(buffer > 126)
+        if wide.size:
+            lines = np.searchsorted(ends, wide)
+            try:
+                data.decode(encoding)
+            except UnicodeDecodeError:
+                self.plain[lines] = False
+            else:
+                self.plain[lines[wide < body_end[lines]]] = False
+        arrows = np.flatnonzero(buffer == ord("="))
+        arrows = arrows[buffer[np.minimum(arrows + 1, len(buffer) - 1)] == ord(">")]
+        front_end = _first_of(arrows, ends, body_end)
+        self.expect, self.expect_end = np.minimum(front_end + 2, body_end), body_end
+        bars = np.flatnonzero(buffer == ord("|"))
+        bar = np.full(size, -1, np.int64)
+        lines = np.searchsorted(ends, bars)
+        keep = bars < front_end[lines]
+        bar[lines[keep]] = bars[keep]  # of several in a line the last one stays
+        before = np.where(bar >= 0, bar, front_end)
+        colon = _first_of(np.flatnonzero(buffer == ord(":")), ends, before)
+        self.id, self.id_end = starts, np.where(colon < before, colon, starts)
+        rest = np.where(colon < before, colon + 1, starts)
+        self.name, self.name_end = rest, np.where(bar >= 0, bar, rest)
+        self.hand, self.hand_end = np.where(bar >= 0, bar + 1, rest), front_end
+
+    def texts(self, rows: Ints, start: Ints, end: Ints) -> list[str]:
+        """Return a part of lines as text; no list if none of them has it."""
+        starts, ends = start[rows], end[rows]
+        if not (ends > starts).any():
+            return []
+        return [self.data[a:b].decode().strip() for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+
+
+def _first_of(found: Ints, ends: Ints, default: Ints) -> Ints:
+    """Return the first of ascending places that each line has before `default`, else `default`."""
+    at = default.copy()
+    lines = np.searchsorted(ends, found)
+    first = np.flatnonzero(np.diff(lines, prepend=-1))
+    lines, found = lines[first], found[first]
+    keep = found < default[lines]
+    at[lines[keep]] = found[keep]
+    return at
+
+
+class _Rows:
+    """The fine rows of a block under one variant, and what their templates are chosen by."""
+
+    def __init__(self, writer: _Writer, block: Block, parts: _Parts, found: TextHands, rows: Ints) -> None:
+        self.writer, self.rows = writer, rows
+        self.hands = hands = found.hands[rows]
+        self.columns = fact_columns(hands)
+        self.ids = writer.table.best(self.columns).ids
+        spans = zip(found.start[rows].tolist(), found.end[rows].tolist(), strict=True)
+        self.texts = _objects([parts.data[a:b] for a, b in spans])
+        for index in np.flatnonzero(~found.canonical[rows]).tolist():
+            self.texts[index] = _canonical(self.texts[index], hands[index])
+        self.lines = _objects([b"%d" % line for line in (rows + block.line).tolist()])
+        self.names = self._names(parts.texts(rows, parts.id, parts.id_end))
+        pair = hands["suits"].astype(np.int64)
+        self.low, self.high = np.array(SUIT_PAIRS).T[:, pair]
+        win = hands["win"].astype(np.int64)
+        suit = np.where(win < 9, self.low, self.high)
+        self.win = np.where(win < 18, suit * 9 + win % 9, win + 9)
+        self.cells = cells(hands)
+        self.melds = self._melds()
+        fragments = _fragments()
+        a, b, d = self.cells
+        readings = zip(
+            fragments.of(a, self.low).tolist(), fragments.of(b, self.high).tolist(),
+            fragments.of(d, np.full(len(rows), DRAGON_BLOCK)).tolist(), self.melds, strict=True,
+        )  # fmt: skip
+        self.readings = _objects([(low + high + dragons + melds)[:-1] for low, high, dragons, melds in readings])
+        place = fragments.place[a] + fragments.place[b] + fragments.place[d]
+        in_block = np.where(win < 18, suit, DRAGON_BLOCK)
+        self.flush = np.where(writer.table.patterns.take(self.ids) & _bit("qingyise") > 0, in_block + 1, 0)
+        names, fours = _tile_words()
+        self.values: dict[str, Objects] = {
+            "L": self.lines, "H": self.texts, "0": self.readings, "P": fragments.place_texts()[place * 4 + in_block],
+            "W": names[self.win], "V": fours[self.win], "D": names[np.maximum(self.win - 1, 0)],
+            "U": names[np.minimum(self.win + 1, 29)],
+        }  # fmt: skip
+        if self.names:
+            self.values["I"] = _objects(self.names)
+        self._choose()
+        self.special, self.specials = self._special(parts.texts(rows, parts.expect, parts.expect_end))
+
+    def _choose(self) -> None:
+        """Take the reading of rows that have several candidates and show one; `several` are those that show more."""
+        columns = self.columns
+        starts, many = columns.starts.tolist(), columns.many.tolist()
+        self.several: list[tuple[int, _Order, int]] = []
+        for index, row in enumerate(columns.rows.tolist()):
+            facts = tuple(many[starts[index] : starts[index + 1]])
+            order = self.writer.order(facts)
+            if len(order.positions) > 1:
+                self.several.append((row, order, len(facts)))
+            else:
+                self.readings[row], self.values["P"][row] = self._arrangement(row, order.positions[0], len(facts))
+        patterns = self.writer.table.patterns.take(self.ids)
+        for hole, pattern in (("a", "pengpenghu"), ("M", "shouzhuayi")):
+            rows = np.flatnonzero(patterns & _bit(pattern))
+            if rows.size:
+                values = self.values[hole] = np.full(len(self.rows), b"", object)
+                for row in rows.tolist():
+                    melds = self.melds[row]
+                    values[row] = _unpaired(self.readings[row], melds) if hole == "a" else melds[:-1]
+
+    def _names(self, ids: list[str]) -> list[bytes | None]:
+        """Return the ids as they stand in a report, None for one that might have to be quoted or escaped."""
+        return [id.encode() if _PLAIN_ID.fullmatch(id) else None for id in ids]
+
+    def _melds(self) -> list[bytes]:
+        hands = self.hands
+        found = [b""] * len(hands)
+        rows = np.flatnonzero(hands["pons"] | hands["kongs"])
+        some = hands[rows]
+        for row, pons, kongs, pair in zip(
+            rows.tolist(), some["pons"].tolist(), some["kongs"].tolist(), some["suits"].tolist(), strict=True
+        ):
+            found[row] = _meld_tiles(pons, kongs, pair)
+        return found
+
+    def _special(self, expected: list[str]) -> tuple[Ints, list[Special]]:
+        """Return a number for the `Special` of each row, and what the numbers stand for; note the words for quads."""
+        hands, known = self.hands, self.writer.specials
+        tables, held = wait_blocks(), blocks()
+        first, second, dragons = hands["first"], hands["second"], hands["dragons"]
+        quads = (
+            (tables.suit[first] >> QUAD_SHIFT & 511) | (tables.suit[second] >> QUAD_SHIFT & 511) << 9
+            | (tables.dragon[dragons] >> QUAD_SHIFT & 7) << 18
+        )  # fmt: skip
+        exposed = hands["pons"] & held_kinds(held.suit[first], held.suit[second], held.dragon[dragons])
+        melds = hands["pons"] | hands["kongs"]
+        many = np.bitwise_count(melds >> 18) + (dragons > 0) >= 2
+        named = np.where(many | (dragons >= 31), dragons + 1 + (melds >> 18 << 7) + (hands["kongs"] >> 18 << 10), 0)
+        anything = (quads | exposed | named) != 0
+        exact = self.writer.exact
+        rows = range(len(hands)) if exact or expected or self.names else np.flatnonzero(anything).tolist()
+        numbers = np.zeros(len(hands), np.int64)
+        wins, pairs = self.win.tolist(), hands["suits"].tolist()
+        for row in rows:
+            mine = anything[row]
+            of_quads: tuple[int, ...] = ()
+            tiles: tuple[object, ...] = ()
+            if mine and (quads[row] or exposed[row]):
+                of_quads = self._quads(row, wins[row], pairs[row], int(quads[row]), int(exposed[row]))
+            if exact:
+                tiles = (wins[row], self.values["P"][row], pairs[row], int(quads[row]), int(exposed[row]))
+            special = Special(
+                of_quads, int(named[row]) if mine else 0, tiles, expected[row] if expected else "",
+                bool(self.names and self.names[row]),
+            )  # fmt: skip
+            numbers[row] = known.setdefault(special, len(known))
+        return numbers, list(known)
+
+    def _quads(self, row: int, win: int, pair: int, quads: int, exposed: int) -> tuple[int, ...]:
+        """Note the words for quads of a row, and return how many and where."""
+        found, words = _quad_words(win, pair, quads, exposed)
+        for hole, word in words:
+            if hole not in self.values:
+                self.values[hole] = np.full(len(self.rows), b"", object)
+            self.values[hole][row] = word
+        return found
+
+    def _words(self, row: int) -> Values:
+        found = {hole: self.values[hole][row] for hole in "WVDU"}
+        for hole in "klmqrswxyzSTXY":
+            if hole in self.values and self.values[hole][row]:
+                found[hole] = self.values[hole][row]
+        return found
+
+    def write(self, out: _Output) -> None:
+        """Put the text of the rows where it belongs, except of those that have to go the long way."""
+        writer, values = self.writer, self.values
+        self._write_several(out)
+        lone = np.ones(len(self.rows), bool)
+        lone[[row for row, _, _ in self.several]] = False
+        alone = np.flatnonzero(lone)
+        if not alone.size:
+            return
+        key = (
+            writer.kinds()[self.ids] | self.hands["how"].astype(np.int64) << 20 | self.flush << 26 | self.special << 29
+        )
+        keys, first, inverse = np.unique(key[alone], return_index=True, return_inverse=True)
+        numbers = np.empty(len(keys), np.int64)
+        for index, (each, row) in enumerate(zip(keys.tolist(), alone[first].tolist(), strict=True)):
+            if (number := writer.numbers.get(each)) is None:
+                cells = {hole: values[hole][row] for hole in "0aMP" if hole in values}
+                special = self.specials[self.special[row]]
+                number = writer.number(each, writer.make(self.texts[row], special, cells, self._words(row)))
+            numbers[index] = number
+        chosen = numbers[inverse]
+        if self.names:
+            chosen[np.array([name is None for name in values["I"][alone].tolist()], bool)] = -1
+        shapes = {holes: index for index, holes in enumerate(writer.shapes)}
+        shape_of = np.array([shapes[holes] for holes in writer.shape_of], np.int64)
+        row_of = np.array(writer.row_of)
+        of_chosen = np.where(chosen >= 0, shape_of[chosen] if len(shape_of) else -1, -1)
+        for index in np.unique(of_chosen[of_chosen >= 0]).tolist():
+            mine = np.flatnonzero(of_chosen == index)
+            holes = list(shapes)[index]
+            pieces = writer.shapes[holes].table()[row_of[chosen[mine]]]
+            rows = alone[mine]
+            out.fill(self.rows[rows], pieces, [values[hole][rows] for hole in holes])
+        for number, count in zip(*np.unique(chosen[chosen >= 0], return_counts=True), strict=True):
+            out.count(writer.verdicts[number], int(count))
+
+    def _write_several(self, out: _Output) -> None:
+        """Write the rows that show several breakdowns."""
+        writer, how, flush, special = self.writer, self.hands["how"], self.flush, self.special
+        for row, order, count in self.several:
+            arrangements = [self._arrangement(row, position, count) for position in order.positions]
+            readings = [reading for reading, _ in arrangements]
+            places = [place for _, place in arrangements]
+            same = tuple(readings.index(reading) for reading in readings) + tuple(map(places.index, places))
+            key = (order.kinds, int(how[row]), int(flush[row]), int(special[row]), same)
+            cells: Values = {str(position): reading for position, reading in enumerate(readings)}
+            for position in order.triplets:
+                cells[chr(97 + position)] = _unpaired(readings[position], self.melds[row])
+            if order.melds:
+                cells["M"] = self.melds[row][:-1]
+            cells |= {chr(0x100 + position): place for position, place in enumerate(places)}
+            if key not in writer.others:
+                special_ = self.specials[special[row]]
+                writer.others[key] = writer.make(self.texts[row], special_, cells, self._words(row))
+            template = writer.others[key]
+            name = self.names[row] if self.names else b""
+            if template is None or name is None:
+                continue
+            text = [template.pieces[0]]
+            for hole, piece in zip(template.holes, template.pieces[1:], strict=True):
+                text += (cells[hole] if hole in cells else self.values[hole][row], piece)
+            out.put(int(self.rows[row]), b"".join(text))
+            out.count(template.verdict)
+
+    def _arrangement(self, row: int, position: int, count: int) -> tuple[bytes, bytes]:
+        """Return the reading of a candidate as text, and its place: the combinations in order, then seven pairs."""
+        a, b, d = (int(cells[row]) for cells in self.cells)
+        low, high = int(self.low[row]), int(self.high[row])
+        of_a, of_b, of_d = _choices(a, low), _choices(b, high), _choices(d, DRAGON_BLOCK)
+        standard = len(of_a) * len(of_b) * len(of_d)
+        if position < standard and count >= standard:
+            rest, in_d = divmod(position, len(of_d))
+            in_a, in_b = divmod(rest, len(of_b))
+            chosen = (of_a[in_a], of_b[in_b], of_d[in_d])
+            text = b"".join(each[0] for each in chosen) + self.melds[row]
+            return text[:-1], b"".join(each[1] for each in chosen)
+        hand = self.hands[row]
+        text = _seven(int(hand["first"]), low) + _seven(int(hand["second"]), high)
+        pair = spell((int(self.win[row]),) * 2).encode()
+        return (text + _seven(int(hand["dragons"]), DRAGON_BLOCK))[:-1], pair
+
+
+@lru_cache(maxsize=1 << 16)
+def _quad_words(win: int, pair: int, quads: int, exposed: int) -> tuple[tuple[int, ...], tuple[tuple[str, bytes], ...]]:
+    """Return how many quads there are beside the winning tile and where that stands among them, and words by hole."""
+    concealed = [unpacked_kind(at, pair) for at in range(21) if quads >> at & 1]
+    ponged = [unpacked_kind(at, pair) for at in range(21) if exposed >> at & 1]
+    others = [kind for kind in concealed if kind != win], [kind for kind in ponged if kind != win]
+    names, fours = _tile_words()
+    words: list[tuple[str, bytes]] = []
+    for kinds, holes in zip(others, (_OF_QUADS[:3], _OF_QUADS[3:]), strict=True):
+        for kind, (one, four) in zip(kinds, holes, strict=False):
+            words += [(one, names[kind]), (four, fours[kind])]
+    every = others[0] + others[1]
+    where = (_index(concealed, win), _index(ponged, win), _index(every, win - 1), _index(every, win + 1))
+    return (len(others[0]), len(others[1]), *where), tuple(words)
+
+
+def _bit(pattern: str) -> int:
+    return 1 << list(PATTERNS).index(pattern)
+
+
+def _index(kinds: list[int], kind: int) -> int:
+    return kinds.index(kind) if kind in kinds else -1
+
+
+@cache
+def _tile_words() -> tuple[Objects, Objects]:
+    """Return each of the thirty kinds as one tile and as four."""
+    return _objects([name.encode() for name in NAMES]), _objects([spell((kind,) * 4).encode() for kind in range(30)])
+
+
+def _objects(values: Sequence[Any]) -> Objects:
+    found: Objects = np.empty(len(values), object)
+    found[:] = values
+    return found

@@ -1,0 +1,155 @@
+"""Large text files are read by the block: the bytes that come out are those of the row by row path."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from kwx_cli.batch import reading
+from kwx_cli.batch.judging import Rules, Summary
+from kwx_cli.batch.reading import Block, chunks, portions, read
+from kwx_cli.batch.running import Chunk, run
+from kwx_cli.output.batch import REPORTS, Style
+
+from .hands import random_hand
+
+ROOT = Path(__file__).resolve().parents[2]
+FORMATS = [name for name, report in REPORTS.items() if report.by_row]
+IDS = ["a1", "x,y", '"q"', "id with space", "编号", "long-id_9.3", "5t", "Z"]
+VARIANTS = ["xiaogan", "kawuxin", "suizhou", "nonsense", "襄阳", "qiabazhang", "xiangyang-manhu"]
+EXPECTED = ["8", "2 kawuxing", "no-win", "1 not-allowed", "error", "error fifth-tile", "4 qidui", "blah", "1 pihu", "1"]
+
+
+def _lines(random: Random, number: int) -> list[str]:
+    """Return lines of a hands file, most of them plain wins, the others with all that a line may hold."""
+    lines = []
+    for _ in range(number):
+        text = str(random_hand(random, waiting=random.random() < 0.02, winning=0.95))
+        fate = random.random()
+        if fate < 0.05:
+            text = text.replace(" ", "  ")
+        elif fate < 0.1:
+            groups = text.split(" ")
+            random.shuffle(groups)
+            text = " ".join(groups)
+        elif fate < 0.13:
+            text = text[: random.randrange(len(text))] + random.choice("15bZ@+x,é") + text
+        elif fate < 0.16:
+            text = random.choice(["# 注释", "", "   ", "\t# x"])
+        if random.random() < 0.15:
+            text = f"{random.choice(VARIANTS)} | {text}"
+        if random.random() < 0.15:
+            text = f"{random.choice(IDS)}: {text}"
+        if random.random() < 0.15:
+            text += f" => {random.choice(EXPECTED)}"
+        if random.random() < 0.1:
+            text += random.choice([" # comment", " # 中文", " # a | b => c", "\r", " #"])
+        lines.append(text + ("\udcff" if random.random() < 0.002 else ""))
+    return lines
+
+
+def _report(work: list[Chunk], rules: Rules, format: str, jobs: int = 1) -> tuple[bytes, Summary]:
+    report = REPORTS[format]
+    total = Summary()
+    parts = []
+    style = Style("zh" if format == "csv" else "en", False, False)
+    for text, summary in run(iter(work), rules, partial(report.chunk, style=style), jobs, report.between):
+        total += summary
+        if text:
+            parts.append(text if isinstance(text, bytes) else text.encode())
+    return report.between.encode().join(parts), total
+
+
+def _same(path: Path, rules: Rules, format: str, encoding: str = "utf-8") -> None:
+    blocks = list(portions([str(path)], None, encoding))
+    assert any(isinstance(block, Block) for block in blocks)
+    rows = list(chunks(read([str(path)], None, encoding)))
+    fast, slow = _report(blocks, rules, format), _report(list(rows), rules, format)
+    assert fast[0].split(b"\n") == slow[0].split(b"\n")
+    assert fast == slow
+
+
+RULES = [
+    Rules("xiangyang"),
+    Rules("kawuxin", ("sigui.scope=any", "sigui.needs_triplet=true")),
+    Rules("qiabazhang", ("extras.shukan=true", "sigui.scope=big")),
+]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.variant)
+def test_random_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format: str, rules: Rules) -> None:
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 6_000)
+    path = tmp_path / "lines.txt"
+    text = "\n".join(_lines(Random(rules.variant), 700))
+    path.write_bytes(b"\xef\xbb\xbf" + text.encode("utf-8", "surrogateescape"))
+    _same(path, rules, format)
+
+
+def test_plain_wins_under_every_variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kwx_cli.variants.loading import variant_ids
+
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 6_000)
+    path = tmp_path / "wins.txt"
+    random = Random(21)
+    path.write_text("".join(f"{random_hand(random, winning=0.97)}\n" for _ in range(500)))
+    for variant in variant_ids():
+        _same(path, Rules(variant), "jsonl")
+
+
+def test_words_of_a_variant_that_look_like_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A source called 5t must not be taken for the winning tile."""
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 6_000)
+    house = tmp_path / "Z.toml"
+    house.write_text(
+        'extends = "kawuxin"\ntexts = ["5t"]\n[name]\nen = "5t"\n[sources]\n5t = "Z"\n'
+        '[values]\nkawuxing = { value = 3, source = "5t" }\nansigui = { value = 4, source = "5t" }\n'
+    )
+    path = tmp_path / "5t.txt"
+    random = Random(22)
+    path.write_text("".join(f"{random_hand(random, winning=0.97)}\n" for _ in range(500)))
+    for format in FORMATS:
+        _same(path, Rules(str(house)), format)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+def test_encodings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 5_000)
+    path = tmp_path / "lines.txt"
+    lines = [line.replace("\udcff", "").replace("é", "") for line in _lines(Random(23), 250)]
+    path.write_bytes("\r\n".join(lines).encode(encoding) + b"\n\xff\xff 11b @1b\n11b @1b # \xff\n")
+    _same(path, Rules("xiangyang"), "jsonl", encoding)
+
+
+def test_samples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 200)
+    for path in (ROOT / "samples").rglob("*.txt"):
+        if len(path.read_bytes()) > 200:
+            for format in FORMATS:
+                _same(path, Rules("xiangyang"), format)
+
+
+def test_blocks_are_whole_lines_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 100)
+    path = tmp_path / "lines.txt"
+    data = b"".join(b"%d" % 10 ** (n % 150) + b"\n" for n in range(400)) + b"no end"
+    path.write_bytes(data)
+    blocks = [block for block in portions([str(path)]) if isinstance(block, Block)]
+    assert b"".join(block.data for block in blocks) == data
+    offset, line = 0, 1
+    for block in blocks:
+        assert (block.offset, block.line) == (offset, line)
+        assert block is blocks[-1] or block.data.endswith(b"\n")
+        offset += len(block.data)
+        line += block.data.count(b"\n")
+
+
+def test_jobs_do_not_change_the_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 4_000)
+    path = tmp_path / "lines.txt"
+    path.write_text("".join(f"{random_hand(Random(seed), winning=1)}\n" for seed in range(300)))
+    blocks = list(portions([str(path)]))
+    assert _report(blocks, Rules("xiangyang"), "jsonl", 2) == _report(blocks, Rules("xiangyang"), "jsonl")
