@@ -74,40 +74,39 @@ _NUMBERS = f"[0-9]+[{''.join(_SUIT)}]"
 _PICTURE_RUN = "[🀐-🀘]+|[🀙-🀡]+|[🀇-🀏]+"
 
 
-def _tiles(text: str, at: int, tokens: pp.ParseResults) -> Group:
-    """Turn tiles, which may follow an ``@``, into a group that has no words yet."""
-    body: str = tokens[0]
-    end = at + len(body)
+def _group(text: str, at: int, tokens: pp.ParseResults) -> Group:
+    """Turn tiles with what precedes and follows them into a group."""
+    body, *after = tokens[0].split("+")
+    end = at + len(tokens[0])
     is_win = body[0] == "@"
     start, body = at + is_win, body[is_win:]
+    words: list[tuple[str, int]] = []
+    offset = start + len(body)
+    for word in after:
+        words.append((word, offset + 1))
+        offset += len(word) + 1
     if suit := _SUIT.get(body[-1]):
         first = SUITS.index(suit) * 9 - 1
         kinds = tuple([first + int(digit) if digit != "0" else -1 for digit in body[:-1]])
-        return Group(kinds, tuple(range(start, end - 1)), (), at, end, is_win)
-    if body[0] in _PICTURES:
-        return Group(tuple(_PICTURES[picture] for picture in body), tuple(range(start, end)), (), at, end, is_win)
-    words = list(_DRAGON_WORD.finditer(body))
-    kinds = tuple(_DRAGON[word.group()] for word in words)
-    return Group(kinds, tuple(start + word.start() for word in words), (), at, end, is_win)
-
-
-def _group(text: str, at: int, tokens: pp.ParseResults) -> Group:
-    """Hang the words that follow tiles onto their group."""
-    tiles: Group
-    tiles, *words = tokens
-    return tiles._replace(words=tuple(words), end=words[-1][1] + len(words[-1][0])) if words else tiles
+        places = tuple(range(start, start + len(kinds)))
+    elif body[0] in _PICTURES:
+        kinds = tuple([_PICTURES[picture] for picture in body])
+        places = tuple(range(start, start + len(kinds)))
+    else:
+        names = list(_DRAGON_WORD.finditer(body))
+        kinds = tuple([_DRAGON[name.group()] for name in names])
+        places = tuple([start + name.start() for name in names])
+    return Group(kinds, places, tuple(words), at, end, is_win)
 
 
 def _grammar() -> pp.ParserElement:
-    # One expression for tiles and one for a word: a piece costs a handful of calls, not dozens.
-    tiles = pp.Regex(f"@?(?:{_NUMBERS}|{_DRAGON_RUN}|{_PICTURE_RUN})").set_name("tiles")
-    tiles.set_parse_action(lambda text, at, tokens: [_tiles(text, at, tokens)])
+    # A group is one expression, so that a piece costs a handful of calls and not dozens.
     # A lower-case letter after a word makes it another word: +pong is not +pon with a g.
-    word = pp.Regex(rf"\+(?:{_one_of([*_MELD, *_TAG])})(?![a-z])").set_name("a meld or a win tag")
-    word.set_parse_action(lambda text, at, tokens: [(tokens[0][1:], at + 1)])
-    group = (tiles + word[...]).set_parse_action(lambda text, at, tokens: [_group(text, at, tokens)])
+    words = rf"(?:\+(?:{_one_of([*_MELD, *_TAG])})(?![a-z]))*"
+    group = pp.Regex(f"@?(?:{_NUMBERS}|{_DRAGON_RUN}|{_PICTURE_RUN}){words}").set_name("tiles")
+    group.set_parse_action(lambda text, at, tokens: [_group(text, at, tokens)])
     piece: pp.ParserElement = (group[1, ...] + pp.StringEnd()).leave_whitespace()
-    return piece
+    return piece.parse_with_tabs()
 
 
 _PIECE = _grammar()
@@ -130,13 +129,17 @@ class Win(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A stretch of text without white space, read: its groups, what they add to a hand, its faults from column 1."""
+    """A stretch of text without white space, read: its groups, what they add to a hand, its faults from column 1.
+
+    `tally` counts all its tiles, six bits a kind, so that the tallies of pieces add up.
+    """
 
     groups: tuple[Group, ...]
     concealed: tuple[int, ...]
     melds: tuple[Meld, ...]
     wins: tuple[Win, ...]
     faults: tuple[Fault, ...]
+    tally: int = 0
 
 
 @lru_cache(maxsize=_CACHED_PIECES)
@@ -189,7 +192,8 @@ def _digest(groups: Sequence[Group]) -> Piece:
             found += meld_faults
         else:
             concealed += group.tiles
-    return Piece(tuple(groups), tuple(concealed), tuple(melds), tuple(wins), tuple(found))
+    tally = sum([_ONE[kind] for group in groups for kind in group.tiles])
+    return Piece(tuple(groups), tuple(concealed), tuple(melds), tuple(wins), tuple(found), tally)
 
 
 def _moved(faults: Iterable[Fault], by: int) -> list[Fault]:
@@ -310,19 +314,39 @@ def parse_hand(text: str) -> ParsedHand:
     melds: list[Meld] = []
     wins: list[Win] = []
     sound = True
+    tally = 0
     for raw in text.split():
         piece = _piece(raw)
         concealed += piece.concealed
         melds += piece.melds
         wins += piece.wins
+        tally += piece.tally
         sound = sound and not piece.faults
     if not sound or len(wins) > 1 or not (concealed or melds or wins):
         raise HandError(*_text_faults(text), source=text)
     hand = make_hand(concealed, melds, wins[0].tile, wins[0].tags) if wins else make_hand(concealed, melds)
     parsed = ParsedHand(hand, text)
+    if _surely_sound(hand, tally):
+        return parsed
     if wrong := faults(hand):
         raise parsed.refuse(*wrong)
     return parsed
+
+
+_ONE = [1 << 6 * kind for kind in range(len(NAMES))]
+_OVER = sum(27 * one for one in _ONE)
+_FIFTH = sum(32 * one for one in _ONE)
+_SUIT_TALLIES = [63 * sum(_ONE[9 * suit : 9 * suit + 9]) for suit in range(3)]
+_FREE = (By.ZIMO, By.PAO, By.GANGPAO)
+"""Ways of winning that contradict no tiles."""
+
+
+def _surely_sound(hand: Hand, tally: int) -> bool:
+    """Whether `faults` would find nothing, told from the tally of at most eighteen tiles: most lines of most files."""
+    if len(hand.concealed) > 14 or len(hand.melds) > 4 or hand.duiliang or hand.by not in _FREE:
+        return False
+    b, t, m = _SUIT_TALLIES
+    return not (tally + _OVER & _FIFTH or (tally & b and tally & t and tally & m))
 
 
 def _text_faults(text: str) -> list[Fault]:
@@ -355,25 +379,21 @@ def add_tags(text: str, tags: Iterable[str]) -> str:
 
 
 def make_hand(
-    concealed: Iterable[int], melds: Iterable[Meld], win: int | None = None, tags: Sequence[str] = ()
+    concealed: Iterable[int], melds: Iterable[Meld], win: int | None = None, tags: tuple[str, ...] = ()
 ) -> Hand:
     """Return a hand in its canonical order; `tags` are canonical win tags that go together."""
     if melds := tuple(melds):
         melds = tuple(sorted(melds, key=lambda meld: (meld.tile, meld.kind)))
-    if not tags:
-        return Hand(tuple(sorted(concealed)), melds, win)
+    return Hand(tuple(sorted(concealed)), melds, win, *_won(tags))
+
+
+@lru_cache(maxsize=256)
+def _won(tags: tuple[str, ...]) -> tuple[By, bool, bool, bool]:
+    """Return how a hand was won: the way, and whether it was the last tile, revealed, paid by one revealed."""
     ways = [tag for tag in tags if tag in _WAYS]
     # A kong's replacement is a self-draw and a robbed tile a discard: the closer word says it all.
     by = By(max(ways, key=_WAYS.index)) if ways else By.ZIMO
-    return Hand(
-        tuple(sorted(concealed)),
-        melds,
-        win,
-        by,
-        "haidi" in tags,
-        "liang" in tags,
-        "duiliang" in tags,
-    )
+    return by, "haidi" in tags, "liang" in tags, "duiliang" in tags
 
 
 _CONFLICTS = {

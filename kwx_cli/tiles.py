@@ -6,6 +6,7 @@ A kind is a small integer, 0 to 29: 1b-9b, 1t-9t, 1m-9m, Z, F, B. A *block* is a
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Final
 
 SUITS: Final = "btm"
@@ -18,6 +19,8 @@ KINDS: Final[dict[str, int]] = {name: kind for kind, name in enumerate(NAMES)}
 BLOCK: Final[tuple[int, ...]] = (*(kind // 9 for kind in range(FIRST_DRAGON)), 3, 3, 3)
 RANK: Final[tuple[int, ...]] = (*(kind % 9 for kind in range(FIRST_DRAGON)), 0, 1, 2)
 
+_FACES: Final = tuple(name[0] for name in NAMES)
+
 
 def spell(kinds: tuple[int, ...]) -> str:
     """Return tiles in compact notation, suits and dragons apart: ``22b 4556t ZZZ``.
@@ -25,10 +28,15 @@ def spell(kinds: tuple[int, ...]) -> str:
     >>> spell((1, 1, 12, 13, 13, 14, 27))
     '22b 4556t Z'
     """
-    groups: dict[object, str] = {}
-    for kind in sorted(kinds):
-        if kind >= FIRST_DRAGON:
-            groups[kind] = groups.get(kind, "") + NAMES[kind]
-        else:
-            groups[SUITS[BLOCK[kind]]] = groups.get(SUITS[BLOCK[kind]], "") + NAMES[kind][0]
-    return " ".join(text + suit if isinstance(suit, str) else text for suit, text in groups.items())
+    groups: list[str] = []
+    tiles = sorted(kinds)
+    start = 0
+    while start < len(tiles):
+        kind = tiles[start]
+        # A group ends with its suit, or with its kind of dragon.
+        limit = kind // 9 * 9 + 9 if kind < FIRST_DRAGON else kind + 1
+        end = bisect_left(tiles, limit, start)
+        text = "".join([_FACES[each] for each in tiles[start:end]])
+        groups.append(text + SUITS[kind // 9] if kind < FIRST_DRAGON else text)
+        start = end
+    return " ".join(groups)

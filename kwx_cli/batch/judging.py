@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kwx_cli.advice.discard import Advice, discards
 from kwx_cli.advice.distance import Progress, progress, size_fault
@@ -20,8 +21,7 @@ from kwx_cli.waits import Waits, waits
 Answer = Result | Waits | Progress | Advice
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What came of a row: the answer or the error, and `verdict`: ``pass``, ``fail``, ``scored`` or ``error``.
 
     A row without an expectation is ``scored``. One that expects an error and gets it is a ``pass`` with an error.

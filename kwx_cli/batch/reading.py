@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from kwx_cli.errors import Fault, HandError, KwxError, guess
 
@@ -30,8 +30,7 @@ class FileError(KwxError):
     """A file that cannot be read at all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One record of a file: its line from 1, its fields as text, or the error that stands in their place.
 
     `source` is the whole line for a text file, where the hand stands at `hand_at` and the expectation at

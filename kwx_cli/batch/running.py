@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -23,12 +24,17 @@ def run(
     """
     work = partial(_chunk, rules=rules, render=render, between=between)
     if jobs < 2:
-        yield from map(work, chunks)
+        before = gc.get_threshold()
+        _collect_rarely()
+        try:
+            yield from map(work, chunks)
+        finally:
+            gc.set_threshold(*before)
         return
     from multiprocessing import get_context
 
     # No more chunks under way than keep the processes busy, since the input may have no end.
-    with get_context("spawn").Pool(jobs, _ignore_interrupts) as pool:
+    with get_context("spawn").Pool(jobs, _start_worker) as pool:
         pending: deque[object] = deque()
         for chunk in chunks:
             pending.append(pool.apply_async(work, (chunk,)))
@@ -38,11 +44,17 @@ def run(
             yield pending.popleft().get()  # type: ignore[attr-defined]
 
 
-def _ignore_interrupts() -> None:
+def _collect_rarely() -> None:
+    """Look for garbage seldom: what is remembered has no cycles, and scanning it costs a third of the time."""
+    gc.set_threshold(200_000, 20, 50)
+
+
+def _start_worker() -> None:
     """Leave Ctrl-C to the parent, which ends the pool; each process would show a traceback of its own."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _collect_rarely()
 
 
 def _chunk(chunk: Chunk, rules: Rules, render: Render, between: str) -> tuple[str | bytes, Summary]:

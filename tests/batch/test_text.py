@@ -7,12 +7,12 @@ from random import Random
 
 import numpy as np
 import pytest
-from kwx_cli.grammar.notation import parse_hand
 
 from kwx_cli import HandError, load_variant
 from kwx_cli.batch.packed import pack
 from kwx_cli.batch.tabular import pack_texts, score_hands, wait_hands
 from kwx_cli.batch.text import read_hands
+from kwx_cli.grammar.notation import parse_hand
 from kwx_cli.hand import Hand
 from kwx_cli.scoring import score
 
