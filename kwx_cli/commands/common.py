@@ -107,9 +107,11 @@ def wall_option(function: F) -> F:
 
 def check_reveal(revealed: bool, variant: Variant, wall: int | None) -> None:
     """Raise `HandError` for a hand that was revealed with too few tiles in the wall."""
+    if not revealed or wall is None:
+        return
     from kwx_cli.settlement.reveal import too_late
 
-    if revealed and (fault := too_late(variant, wall)):
+    if fault := too_late(variant, wall):
         raise HandError(fault)
 
 
