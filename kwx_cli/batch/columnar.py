@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, reduce
 from itertools import repeat
+from operator import or_
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ from kwx_cli.errors import VariantError
 from kwx_cli.facts import Aspect, Facts, block_aspects, pair_groups
 from kwx_cli.grammar.notation import parse_hand
 from kwx_cli.hand import Meld, MeldKind
-from kwx_cli.patterns import PATTERNS
+from kwx_cli.patterns import PATTERNS, RUNGS
 from kwx_cli.readings import ONE, Groups, spell_group
 from kwx_cli.scoring import Result, Score, scorer, shown
 from kwx_cli.tiles import DRAGON_BLOCK, NAMES, spell
@@ -167,6 +168,13 @@ _TILE: Final = r"(?<![0-9A-Za-z+@=])(?:([1-9])(?:\1\1\1)?[btm]|Z(?:ZZZ)?|F(?:FFF
 _PLACE: Final = re.compile(rf"(?<=[\",])[^\",:]+(?=[\",])|(?<= ){_LINE}(?=,)|{_TILE}")
 _INSIDE: Final = re.compile(_TILE)
 _PLAIN_ID: Final = re.compile(r"[\w.\-/]*")
+_QUADS_SAID: Final = 1
+_DRAGONS_SAID: Final = 2
+_NEXT_SAID: Final = 4
+_SAID: Final = dict.fromkeys(("mingsigui", "ansigui", *RUNGS[1:]), _QUADS_SAID) | dict.fromkeys(
+    ("xiaosanyuan", "dasanyuan", "sanyuanqidui"), _DRAGONS_SAID
+) | {"kawuxing": _NEXT_SAID}  # fmt: skip
+"""The patterns whose words name kinds with four tiles, dragons, or the tiles next to the winning one."""
 
 
 class Template(NamedTuple):
@@ -263,6 +271,7 @@ class _Writer:
         self.exact = variant.flag("sigui.needs_triplet") or any(_INSIDE.search(word) for word in words)
         self._kinds: dict[tuple[Score, int], int] = {}
         self._kind_of: list[int] = []
+        self._said_by: list[int] = []
         self.forget()
 
     def forget(self) -> None:
@@ -310,6 +319,19 @@ class _Writer:
         self._kind_of += [self.kind(each) for each in facts[len(self._kind_of) :]]
         return np.array(self._kind_of, np.int64)
 
+    def said(self, facts: int) -> int:
+        """Return what the words for facts name, as bits of `_SAID`: of a row that does not, it makes no difference."""
+        if not facts:
+            return 0
+        score = scorer(self.variant)(facts)
+        return reduce(or_, (_SAID.get(each.id, 0) for each in (*score.lines, *score.remarks)), 0)
+
+    def said_by(self) -> Ints:
+        """Return what is `said` of facts by their number."""
+        facts = fact_index().facts
+        self._said_by += [self.said(each) for each in facts[len(self._said_by) :]]
+        return np.array(self._said_by, np.int64)
+
     def order(self, key: tuple[int, ...]) -> _Order:
         """Return how the candidates of a hand are shown."""
         found = self.orders.get(key)
@@ -322,6 +344,7 @@ class _Writer:
                 tuple(index for index, ids in enumerate(lines) if "pengpenghu" in ids),
                 any("shouzhuayi" in ids for ids in lines),
                 tuple(map(self.kind, facts)),
+                reduce(or_, map(self.said, facts)),
             )
         return found
 
@@ -329,13 +352,14 @@ class _Writer:
 class _Order(NamedTuple):
     """Which candidates are shown, as positions, the one that counts first; which name triplets; if one names melds.
 
-    `kinds` tells all that a report says of their scores.
+    `kinds` tells all that a report says of their scores, `said` what its words name.
     """
 
     positions: tuple[int, ...]
     triplets: tuple[int, ...]
     melds: bool
     kinds: tuple[int, ...]
+    said: int
 
 
 _writers: dict[tuple[Any, ...], _Writer] = {}
@@ -574,7 +598,10 @@ class _Rows:
         return found
 
     def _special(self, expected: list[str]) -> tuple[Ints, list[Special]]:
-        """Return a number for the `Special` of each row, and what the numbers stand for; note the words for quads."""
+        """Return a number for the `Special` of each row, and what the numbers stand for; note the words for quads.
+
+        Where a row's words name no quads or dragons, it is no matter which it has.
+        """
         hands, known = self.hands, self.writer.specials
         tables, held = wait_blocks(), blocks()
         first, second, dragons = hands["first"], hands["second"], hands["dragons"]
@@ -586,8 +613,14 @@ class _Rows:
         melds = hands["pons"] | hands["kongs"]
         many = np.bitwise_count(melds >> 18) + (dragons > 0) >= 2
         named = np.where(many | (dragons >= 31), dragons + 1 + (melds >> 18 << 7) + (hands["kongs"] >> 18 << 10), 0)
-        anything = (quads | exposed | named) != 0
         exact = self.writer.exact
+        self.said = said = self.writer.said_by()[self.ids]
+        for row, order, _ in self.several:
+            said[row] = order.said
+        if not exact:
+            quads, exposed = (np.where(said & _QUADS_SAID, each, 0) for each in (quads, exposed))
+            named = np.where(said & _DRAGONS_SAID, named, 0)
+        anything = (quads | exposed | named) != 0
         rows = range(len(hands)) if exact or expected or self.names else np.flatnonzero(anything).tolist()
         numbers = np.zeros(len(hands), np.int64)
         wins, pairs = self.win.tolist(), hands["suits"].tolist()
@@ -608,7 +641,7 @@ class _Rows:
 
     def _quads(self, row: int, win: int, pair: int, quads: int, exposed: int) -> tuple[int, ...]:
         """Note the words for quads of a row, and return how many and where."""
-        found, words = _quad_words(win, pair, quads, exposed)
+        found, words = _quad_words(win, pair, quads, exposed, bool(self.said[row] & _NEXT_SAID))
         for hole, word in words:
             if hole not in self.values:
                 self.values[hole] = np.full(len(self.rows), b"", object)
@@ -616,7 +649,7 @@ class _Rows:
         return found
 
     def _words(self, row: int) -> Values:
-        found = {hole: self.values[hole][row] for hole in "WVDU"}
+        found = {hole: self.values[hole][row] for hole in ("WVDU" if self.said[row] & _NEXT_SAID else "WV")}
         for hole in "klmqrswxyzSTXY":
             if hole in self.values and self.values[hole][row]:
                 found[hole] = self.values[hole][row]
@@ -705,8 +738,13 @@ class _Rows:
 
 
 @lru_cache(maxsize=1 << 16)
-def _quad_words(win: int, pair: int, quads: int, exposed: int) -> tuple[tuple[int, ...], tuple[tuple[str, bytes], ...]]:
-    """Return how many quads there are beside the winning tile and where that stands among them, and words by hole."""
+def _quad_words(
+    win: int, pair: int, quads: int, exposed: int, next_said: bool
+) -> tuple[tuple[int, ...], tuple[tuple[str, bytes], ...]]:
+    """Return how many quads there are beside the winning tile and where that stands among them, and words by hole.
+
+    With `next_said` the words name the tiles next to the winning one too, and where those stand is told.
+    """
     concealed = [unpacked_kind(at, pair) for at in range(21) if quads >> at & 1]
     ponged = [unpacked_kind(at, pair) for at in range(21) if exposed >> at & 1]
     others = [kind for kind in concealed if kind != win], [kind for kind in ponged if kind != win]
@@ -716,7 +754,9 @@ def _quad_words(win: int, pair: int, quads: int, exposed: int) -> tuple[tuple[in
         for kind, (one, four) in zip(kinds, holes, strict=False):
             words += [(one, names[kind]), (four, fours[kind])]
     every = others[0] + others[1]
-    where = (_index(concealed, win), _index(ponged, win), _index(every, win - 1), _index(every, win + 1))
+    where = [_index(concealed, win), _index(ponged, win)]
+    if next_said:
+        where += [_index(every, win - 1), _index(every, win + 1)]
     return (len(others[0]), len(others[1]), *where), tuple(words)
 
 
