@@ -29,7 +29,7 @@ from kwx_cli.grammar.notation import parse_hand
 from kwx_cli.hand import Meld, MeldKind
 from kwx_cli.patterns import PATTERNS, RUNGS
 from kwx_cli.readings import ONE, Groups, spell_group
-from kwx_cli.scoring import Result, Score, scorer, shown
+from kwx_cli.scoring import Result, scorer, shown
 from kwx_cli.tiles import DRAGON_BLOCK, NAMES, spell
 from kwx_cli.variants import load_variant
 
@@ -249,7 +249,7 @@ class Special(NamedTuple):
 
     `quads` tells of kinds with four tiles how many there are, where the winning one is among them, and which of them
     are next to it; `dragons` is which there are, where they make a pattern; `exact` is the tiles where words of the
-    variant could be taken for tiles.
+    variant or what the row expects could be taken for them.
     """
 
     quads: tuple[int, ...] = ()
@@ -269,7 +269,7 @@ class _Writer:
         words = (variant.id, *variant.chosen, *variant.sources, variant.zh, variant.en)
         # With this switch the reading says which quads count, not the tiles.
         self.exact = variant.flag("sigui.needs_triplet") or any(_INSIDE.search(word) for word in words)
-        self._kinds: dict[tuple[Score, int], int] = {}
+        self._kinds: dict[tuple[int, int], int] = {}
         self._kind_of: list[int] = []
         self._said_by: list[int] = []
         self.forget()
@@ -292,7 +292,8 @@ class _Writer:
         outcome = judge(row, self.rules)
         if outcome.error or not isinstance(outcome.answer, Result):
             return None
-        return _template(outcome, self.render([outcome]) + self.after, cells, {} if self.exact else words)
+        exact = self.exact or _INSIDE.search(special.expect)
+        return _template(outcome, self.render([outcome]) + self.after, cells, {} if exact else words)
 
     def number(self, key: int, template: Template | None) -> int:
         """Number the template of a kind of rows with one reading, -1 for none."""
@@ -311,7 +312,7 @@ class _Writer:
         """Return a number for all that a report says of facts: the score, and whether the hand is a 清一色."""
         if not facts:
             return 0
-        return self._kinds.setdefault((scorer(self.variant)(facts), Facts(facts).flush), len(self._kinds) + 1)
+        return self._kinds.setdefault((id(scorer(self.variant)(facts)), Facts(facts).flush), len(self._kinds) + 1)
 
     def kinds(self) -> Ints:
         """Return the `kind` of facts by their number."""
@@ -630,7 +631,7 @@ class _Rows:
             tiles: tuple[object, ...] = ()
             if mine and (quads[row] or exposed[row]):
                 of_quads = self._quads(row, wins[row], pairs[row], int(quads[row]), int(exposed[row]))
-            if exact:
+            if exact or (expected and _INSIDE.search(expected[row])):
                 tiles = (wins[row], self.values["P"][row], pairs[row], int(quads[row]), int(exposed[row]))
             special = Special(
                 of_quads, int(named[row]) if mine else 0, tiles, expected[row] if expected else "",
