@@ -118,8 +118,22 @@ def _seven(code: int, block: int) -> bytes:
 @lru_cache(maxsize=1 << 16)
 def _meld_tiles(pons: int, kongs: int, pair: int) -> bytes:
     """Return melds as a reading has them, each followed by a space."""
-    found = [(unpacked_kind(at, pair), 3 + (kongs >> at & 1)) for at in range(21) if (pons | kongs) >> at & 1]
-    return "".join(spell((kind,) * size) + " " for kind, size in sorted(found)).encode()
+    words, melds = _meld_words(pair), pons | kongs
+    found = b""
+    while melds:
+        at = (melds & -melds).bit_length() - 1
+        melds &= melds - 1
+        found += words[kongs >> at & 1][at]
+    return found
+
+
+@cache
+def _meld_words(pair: int) -> tuple[list[bytes], list[bytes]]:
+    """Return triplets and kongs of the kinds that a packed hand of a pair of suits has, each followed by a space."""
+    kinds = [unpacked_kind(at, pair) for at in range(21)]
+    assert kinds == sorted(kinds), "melds are in the order of their tiles"
+    triplets, kongs = ([(spell((kind,) * size) + " ").encode() for kind in kinds] for size in (3, 4))
+    return triplets, kongs
 
 
 @lru_cache(maxsize=1 << 17)
@@ -220,13 +234,21 @@ def _template(outcome: Outcome, text: str, cells: Values, words: Values) -> Temp
         last = end
 
     for place in _PLACE.finditer(text):
-        if found := whole.get(place.group()):
+        cell = place.group()
+        if found := whole.get(cell):
             cut(*place.span(), found)
-        elif "H" in holes:
-            for tile in _INSIDE.finditer(text, *place.span()):
-                if found := parts.get(tile.group()):
-                    cut(*tile.span(), found)
+        elif parts and "H" in holes:
+            for start, tile in _tiles_in(cell):
+                if found := parts.get(tile):
+                    start += place.start()
+                    cut(start, start + len(tile), found)
     return Template((*pieces, text[last:].encode()), holes, outcome.verdict)
+
+
+@lru_cache(maxsize=1 << 14)
+def _tiles_in(cell: str) -> tuple[tuple[int, str], ...]:
+    """Return the tiles in a cell, each with its place."""
+    return tuple((tile.start(), tile.group()) for tile in _INSIDE.finditer(cell))
 
 
 class _Shape:
@@ -346,6 +368,7 @@ class _Writer:
                 any("shouzhuayi" in ids for ids in lines),
                 tuple(map(self.kind, facts)),
                 reduce(or_, map(self.said, facts)),
+                facts[0] == key[0] and Facts(facts[0]).standard,
             )
         return found
 
@@ -353,7 +376,8 @@ class _Writer:
 class _Order(NamedTuple):
     """Which candidates are shown, as positions, the one that counts first; which name triplets; if one names melds.
 
-    `kinds` tells all that a report says of their scores, `said` what its words name.
+    `kinds` tells all that a report says of their scores, `said` what its words name; `is_first` whether the one that
+    counts is made of the first reading of each block.
     """
 
     positions: tuple[int, ...]
@@ -361,6 +385,7 @@ class _Order(NamedTuple):
     melds: bool
     kinds: tuple[int, ...]
     said: int
+    is_first: bool
 
 
 _writers: dict[tuple[Any, ...], _Writer] = {}
@@ -542,7 +567,8 @@ class _Rows:
         self.cells = cells(hands)
         self.melds = self._melds()
         fragments = _fragments()
-        a, b, d = self.cells
+        # No reading is looked up for what is no win.
+        a, b, d = (np.where(self.ids > 0, each, 0) for each in self.cells)
         readings = zip(
             fragments.of(a, self.low).tolist(), fragments.of(b, self.high).tolist(),
             fragments.of(d, np.full(len(rows), DRAGON_BLOCK)).tolist(), self.melds, strict=True,
@@ -572,7 +598,7 @@ class _Rows:
             order = self.writer.order(facts)
             if len(order.positions) > 1:
                 self.several.append((row, order, len(facts)))
-            else:
+            elif not order.is_first:
                 self.readings[row], self.values["P"][row] = self._arrangement(row, order.positions[0], len(facts))
         patterns = self.writer.table.patterns.take(self.ids)
         for hole, pattern in (("a", "pengpenghu"), ("M", "shouzhuayi")):
