@@ -347,7 +347,8 @@ class _Writer:
         if not facts:
             return 0
         score = scorer(self.variant)(facts)
-        return reduce(or_, (_SAID.get(each.id, 0) for each in (*score.lines, *score.remarks)), 0)
+        ids = [line.id for line in score.lines] + [remark.id for remark in score.remarks]
+        return reduce(or_, (_SAID.get(id, 0) for id in ids))
 
     def said_by(self) -> Ints:
         """Return what is `said` of facts by their number."""
