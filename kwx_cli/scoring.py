@@ -19,6 +19,8 @@ from kwx_cli.variants import Variant
 ORDER = {id: index for index, id in enumerate(PATTERNS)}
 _SHAPES = tuple(p for p in PATTERNS.values() if p.group == "shape" and p.id not in ("pihu", "sanyuanqidui"))
 _EVENTS = tuple(p for p in PATTERNS.values() if p.group == "event")
+_ONLY_IN_EXTRAS = (Facts.triplets, Facts.place_triplet, Facts.kongs, Facts.longest)
+"""What no pattern looks at, only `shukan` and `qiabazhang`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +78,21 @@ class Scorer:
             self.extras.append(shukan)
         if variant.flag("extras.qiabazhang"):
             self.extras.append(qiabazhang)
+        # Facts that differ only in what the variant does not look at, or in nothing that shows, have the same `Score`.
+        self.counts = -1 if self.extras else ~sum(field.mask << field.shift for field in _ONLY_IN_EXTRAS)
         self.memo: dict[int, Score] = {}
+        self._same: dict[Score, Score] = {}
 
     def __call__(self, facts: int) -> Score:
-        """Return the score of one `Facts`."""
+        """Return the score of one `Facts`; equal scores are one object."""
         score = self.memo.get(facts)
         if score is None:
-            score = self.memo[facts] = self._score(Facts(facts))
+            counted = facts & self.counts
+            score = self.memo.get(counted)
+            if score is None:
+                score = self._score(Facts(counted))
+                score = self.memo[counted] = self._same.setdefault(score, score)
+            self.memo[facts] = score
         return score
 
     def _score(self, facts: Facts) -> Score:

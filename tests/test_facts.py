@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from kwx_cli import load_variant, parse
@@ -9,6 +11,8 @@ from kwx_cli.facts import Facts, Field, hand_facts
 from kwx_cli.hand import By
 from kwx_cli.scoring import scorer
 from kwx_cli.variants import variant_ids
+
+from .batch.hands import random_hand
 
 FIELDS = {name: field for name, field in vars(Facts).items() if isinstance(field, Field)}
 
@@ -110,3 +114,14 @@ def test_a_view_is_a_plain_number() -> None:
     assert facts.standard
     assert facts.by is By.GANGPAO
     assert hash(facts) == hash(int(facts))
+
+
+def test_what_a_variant_does_not_look_at_is_left_out_of_the_key() -> None:
+    """A scorer that shares scores between facts gives what it would have worked out for each."""
+    random = Random(5)
+    found = [facts for _ in range(500) for facts in hand_facts(random_hand(random, winning=1))]
+    for id in variant_ids():
+        for settings in ((), ("extras.shukan=true",), ("extras.qiabazhang=true",), ("sigui.needs_triplet=true",)):
+            rate = scorer(load_variant(id, settings))
+            for facts in found:
+                assert rate(facts) == rate._score(Facts(facts))

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, reduce
 from itertools import repeat
+from operator import or_
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -26,9 +27,9 @@ from kwx_cli.errors import VariantError
 from kwx_cli.facts import Aspect, Facts, block_aspects, pair_groups
 from kwx_cli.grammar.notation import parse_hand
 from kwx_cli.hand import Meld, MeldKind
-from kwx_cli.patterns import PATTERNS
+from kwx_cli.patterns import PATTERNS, RUNGS
 from kwx_cli.readings import ONE, Groups, spell_group
-from kwx_cli.scoring import Result, Score, scorer, shown
+from kwx_cli.scoring import Result, scorer, shown
 from kwx_cli.tiles import DRAGON_BLOCK, NAMES, spell
 from kwx_cli.variants import load_variant
 
@@ -117,8 +118,22 @@ def _seven(code: int, block: int) -> bytes:
 @lru_cache(maxsize=1 << 16)
 def _meld_tiles(pons: int, kongs: int, pair: int) -> bytes:
     """Return melds as a reading has them, each followed by a space."""
-    found = [(unpacked_kind(at, pair), 3 + (kongs >> at & 1)) for at in range(21) if (pons | kongs) >> at & 1]
-    return "".join(spell((kind,) * size) + " " for kind, size in sorted(found)).encode()
+    words, melds = _meld_words(pair), pons | kongs
+    found = b""
+    while melds:
+        at = (melds & -melds).bit_length() - 1
+        melds &= melds - 1
+        found += words[kongs >> at & 1][at]
+    return found
+
+
+@cache
+def _meld_words(pair: int) -> tuple[list[bytes], list[bytes]]:
+    """Return triplets and kongs of the kinds that a packed hand of a pair of suits has, each followed by a space."""
+    kinds = [unpacked_kind(at, pair) for at in range(21)]
+    assert kinds == sorted(kinds), "melds are in the order of their tiles"
+    triplets, kongs = ([(spell((kind,) * size) + " ").encode() for kind in kinds] for size in (3, 4))
+    return triplets, kongs
 
 
 @lru_cache(maxsize=1 << 17)
@@ -167,6 +182,13 @@ _TILE: Final = r"(?<![0-9A-Za-z+@=])(?:([1-9])(?:\1\1\1)?[btm]|Z(?:ZZZ)?|F(?:FFF
 _PLACE: Final = re.compile(rf"(?<=[\",])[^\",:]+(?=[\",])|(?<= ){_LINE}(?=,)|{_TILE}")
 _INSIDE: Final = re.compile(_TILE)
 _PLAIN_ID: Final = re.compile(r"[\w.\-/]*")
+_QUADS_SAID: Final = 1
+_DRAGONS_SAID: Final = 2
+_NEXT_SAID: Final = 4
+_SAID: Final = dict.fromkeys(("mingsigui", "ansigui", *RUNGS[1:]), _QUADS_SAID) | dict.fromkeys(
+    ("xiaosanyuan", "dasanyuan", "sanyuanqidui"), _DRAGONS_SAID
+) | {"kawuxing": _NEXT_SAID}  # fmt: skip
+"""The patterns whose words name kinds with four tiles, dragons, or the tiles next to the winning one."""
 
 
 class Template(NamedTuple):
@@ -212,13 +234,21 @@ def _template(outcome: Outcome, text: str, cells: Values, words: Values) -> Temp
         last = end
 
     for place in _PLACE.finditer(text):
-        if found := whole.get(place.group()):
+        cell = place.group()
+        if found := whole.get(cell):
             cut(*place.span(), found)
-        elif "H" in holes:
-            for tile in _INSIDE.finditer(text, *place.span()):
-                if found := parts.get(tile.group()):
-                    cut(*tile.span(), found)
+        elif parts and "H" in holes:
+            for start, tile in _tiles_in(cell):
+                if found := parts.get(tile):
+                    start += place.start()
+                    cut(start, start + len(tile), found)
     return Template((*pieces, text[last:].encode()), holes, outcome.verdict)
+
+
+@lru_cache(maxsize=1 << 14)
+def _tiles_in(cell: str) -> tuple[tuple[int, str], ...]:
+    """Return the tiles in a cell, each with its place."""
+    return tuple((tile.start(), tile.group()) for tile in _INSIDE.finditer(cell))
 
 
 class _Shape:
@@ -241,7 +271,7 @@ class Special(NamedTuple):
 
     `quads` tells of kinds with four tiles how many there are, where the winning one is among them, and which of them
     are next to it; `dragons` is which there are, where they make a pattern; `exact` is the tiles where words of the
-    variant could be taken for tiles.
+    variant or what the row expects could be taken for them.
     """
 
     quads: tuple[int, ...] = ()
@@ -261,8 +291,9 @@ class _Writer:
         words = (variant.id, *variant.chosen, *variant.sources, variant.zh, variant.en)
         # With this switch the reading says which quads count, not the tiles.
         self.exact = variant.flag("sigui.needs_triplet") or any(_INSIDE.search(word) for word in words)
-        self._kinds: dict[tuple[Score, int], int] = {}
+        self._kinds: dict[tuple[int, int], int] = {}
         self._kind_of: list[int] = []
+        self._said_by: list[int] = []
         self.forget()
 
     def forget(self) -> None:
@@ -283,7 +314,8 @@ class _Writer:
         outcome = judge(row, self.rules)
         if outcome.error or not isinstance(outcome.answer, Result):
             return None
-        return _template(outcome, self.render([outcome]) + self.after, cells, {} if self.exact else words)
+        exact = self.exact or _INSIDE.search(special.expect)
+        return _template(outcome, self.render([outcome]) + self.after, cells, {} if exact else words)
 
     def number(self, key: int, template: Template | None) -> int:
         """Number the template of a kind of rows with one reading, -1 for none."""
@@ -302,13 +334,27 @@ class _Writer:
         """Return a number for all that a report says of facts: the score, and whether the hand is a 清一色."""
         if not facts:
             return 0
-        return self._kinds.setdefault((scorer(self.variant)(facts), Facts(facts).flush), len(self._kinds) + 1)
+        return self._kinds.setdefault((id(scorer(self.variant)(facts)), Facts(facts).flush), len(self._kinds) + 1)
 
     def kinds(self) -> Ints:
         """Return the `kind` of facts by their number."""
         facts = fact_index().facts
         self._kind_of += [self.kind(each) for each in facts[len(self._kind_of) :]]
         return np.array(self._kind_of, np.int64)
+
+    def said(self, facts: int) -> int:
+        """Return what the words for facts name, as bits of `_SAID`: of a row that does not, it makes no difference."""
+        if not facts:
+            return 0
+        score = scorer(self.variant)(facts)
+        ids = [line.id for line in score.lines] + [remark.id for remark in score.remarks]
+        return reduce(or_, (_SAID.get(id, 0) for id in ids))
+
+    def said_by(self) -> Ints:
+        """Return what is `said` of facts by their number."""
+        facts = fact_index().facts
+        self._said_by += [self.said(each) for each in facts[len(self._said_by) :]]
+        return np.array(self._said_by, np.int64)
 
     def order(self, key: tuple[int, ...]) -> _Order:
         """Return how the candidates of a hand are shown."""
@@ -322,6 +368,8 @@ class _Writer:
                 tuple(index for index, ids in enumerate(lines) if "pengpenghu" in ids),
                 any("shouzhuayi" in ids for ids in lines),
                 tuple(map(self.kind, facts)),
+                reduce(or_, map(self.said, facts)),
+                facts[0] == key[0] and Facts(facts[0]).standard,
             )
         return found
 
@@ -329,13 +377,16 @@ class _Writer:
 class _Order(NamedTuple):
     """Which candidates are shown, as positions, the one that counts first; which name triplets; if one names melds.
 
-    `kinds` tells all that a report says of their scores.
+    `kinds` tells all that a report says of their scores, `said` what its words name; `is_first` whether the one that
+    counts is made of the first reading of each block.
     """
 
     positions: tuple[int, ...]
     triplets: tuple[int, ...]
     melds: bool
     kinds: tuple[int, ...]
+    said: int
+    is_first: bool
 
 
 _writers: dict[tuple[Any, ...], _Writer] = {}
@@ -517,7 +568,8 @@ class _Rows:
         self.cells = cells(hands)
         self.melds = self._melds()
         fragments = _fragments()
-        a, b, d = self.cells
+        # No reading is looked up for what is no win.
+        a, b, d = (np.where(self.ids > 0, each, 0) for each in self.cells)
         readings = zip(
             fragments.of(a, self.low).tolist(), fragments.of(b, self.high).tolist(),
             fragments.of(d, np.full(len(rows), DRAGON_BLOCK)).tolist(), self.melds, strict=True,
@@ -547,7 +599,7 @@ class _Rows:
             order = self.writer.order(facts)
             if len(order.positions) > 1:
                 self.several.append((row, order, len(facts)))
-            else:
+            elif not order.is_first:
                 self.readings[row], self.values["P"][row] = self._arrangement(row, order.positions[0], len(facts))
         patterns = self.writer.table.patterns.take(self.ids)
         for hole, pattern in (("a", "pengpenghu"), ("M", "shouzhuayi")):
@@ -574,7 +626,10 @@ class _Rows:
         return found
 
     def _special(self, expected: list[str]) -> tuple[Ints, list[Special]]:
-        """Return a number for the `Special` of each row, and what the numbers stand for; note the words for quads."""
+        """Return a number for the `Special` of each row, and what the numbers stand for; note the words for quads.
+
+        Where a row's words name no quads or dragons, it is no matter which it has.
+        """
         hands, known = self.hands, self.writer.specials
         tables, held = wait_blocks(), blocks()
         first, second, dragons = hands["first"], hands["second"], hands["dragons"]
@@ -586,8 +641,14 @@ class _Rows:
         melds = hands["pons"] | hands["kongs"]
         many = np.bitwise_count(melds >> 18) + (dragons > 0) >= 2
         named = np.where(many | (dragons >= 31), dragons + 1 + (melds >> 18 << 7) + (hands["kongs"] >> 18 << 10), 0)
-        anything = (quads | exposed | named) != 0
         exact = self.writer.exact
+        self.said = said = self.writer.said_by()[self.ids]
+        for row, order, _ in self.several:
+            said[row] = order.said
+        if not exact:
+            quads, exposed = (np.where(said & _QUADS_SAID, each, 0) for each in (quads, exposed))
+            named = np.where(said & _DRAGONS_SAID, named, 0)
+        anything = (quads | exposed | named) != 0
         rows = range(len(hands)) if exact or expected or self.names else np.flatnonzero(anything).tolist()
         numbers = np.zeros(len(hands), np.int64)
         wins, pairs = self.win.tolist(), hands["suits"].tolist()
@@ -597,7 +658,7 @@ class _Rows:
             tiles: tuple[object, ...] = ()
             if mine and (quads[row] or exposed[row]):
                 of_quads = self._quads(row, wins[row], pairs[row], int(quads[row]), int(exposed[row]))
-            if exact:
+            if exact or (expected and _INSIDE.search(expected[row])):
                 tiles = (wins[row], self.values["P"][row], pairs[row], int(quads[row]), int(exposed[row]))
             special = Special(
                 of_quads, int(named[row]) if mine else 0, tiles, expected[row] if expected else "",
@@ -608,7 +669,7 @@ class _Rows:
 
     def _quads(self, row: int, win: int, pair: int, quads: int, exposed: int) -> tuple[int, ...]:
         """Note the words for quads of a row, and return how many and where."""
-        found, words = _quad_words(win, pair, quads, exposed)
+        found, words = _quad_words(win, pair, quads, exposed, bool(self.said[row] & _NEXT_SAID))
         for hole, word in words:
             if hole not in self.values:
                 self.values[hole] = np.full(len(self.rows), b"", object)
@@ -616,7 +677,7 @@ class _Rows:
         return found
 
     def _words(self, row: int) -> Values:
-        found = {hole: self.values[hole][row] for hole in "WVDU"}
+        found = {hole: self.values[hole][row] for hole in ("WVDU" if self.said[row] & _NEXT_SAID else "WV")}
         for hole in "klmqrswxyzSTXY":
             if hole in self.values and self.values[hole][row]:
                 found[hole] = self.values[hole][row]
@@ -705,8 +766,13 @@ class _Rows:
 
 
 @lru_cache(maxsize=1 << 16)
-def _quad_words(win: int, pair: int, quads: int, exposed: int) -> tuple[tuple[int, ...], tuple[tuple[str, bytes], ...]]:
-    """Return how many quads there are beside the winning tile and where that stands among them, and words by hole."""
+def _quad_words(
+    win: int, pair: int, quads: int, exposed: int, next_said: bool
+) -> tuple[tuple[int, ...], tuple[tuple[str, bytes], ...]]:
+    """Return how many quads there are beside the winning tile and where that stands among them, and words by hole.
+
+    With `next_said` the words name the tiles next to the winning one too, and where those stand is told.
+    """
     concealed = [unpacked_kind(at, pair) for at in range(21) if quads >> at & 1]
     ponged = [unpacked_kind(at, pair) for at in range(21) if exposed >> at & 1]
     others = [kind for kind in concealed if kind != win], [kind for kind in ponged if kind != win]
@@ -716,7 +782,9 @@ def _quad_words(win: int, pair: int, quads: int, exposed: int) -> tuple[tuple[in
         for kind, (one, four) in zip(kinds, holes, strict=False):
             words += [(one, names[kind]), (four, fours[kind])]
     every = others[0] + others[1]
-    where = (_index(concealed, win), _index(ponged, win), _index(every, win - 1), _index(every, win + 1))
+    where = [_index(concealed, win), _index(ponged, win)]
+    if next_said:
+        where += [_index(every, win - 1), _index(every, win + 1)]
     return (len(others[0]), len(others[1]), *where), tuple(words)
 
 

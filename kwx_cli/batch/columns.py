@@ -273,24 +273,30 @@ class ScoreTable:
     def __init__(self, variant: Variant) -> None:
         self._scorer = scorer(variant)
         self.scores: list[Score | None] = [None]
+        # Few scores are distinct, and the scorer gives equal ones as one object: by its id, its place among them.
+        self._distinct: list[Score] = []
+        self._place: dict[int, int] = {}
+        self._places: list[int] = [0]
         self._grow()
 
     def _grow(self) -> None:
         for facts in fact_index().facts[len(self.scores) :]:
-            self.scores.append(self._scorer(facts))
-        scores = [score for score in self.scores if score is not None]
-        self.order = np.zeros(len(self.scores), np.int64)
-        rank = 0
-        last = None
-        for number in sorted(range(1, len(self.scores)), key=lambda number: scores[number - 1].rank):
-            rank += scores[number - 1].rank != last
-            last = scores[number - 1].rank
-            self.order[number] = rank
-        self.status = np.array([0, *(1 + score.allowed for score in scores)], np.uint8)
-        self.fan = np.array([0, *(score.fan for score in scores)], np.int64)
-        self.product = np.array([0, *(score.product for score in scores)], np.int64)
-        self.extra = np.array([0, *(score.extra for score in scores)], np.int32)
-        self.patterns = np.array([0, *(sum(1 << ORDER[x.id] for x in score.lines) for score in scores)], np.uint32)
+            score = self._scorer(facts)
+            place = self._place.get(id(score))
+            if place is None:
+                self._distinct.append(score)
+                place = self._place[id(score)] = len(self._distinct)
+            self.scores.append(score)
+            self._places.append(place)
+        scores, places = self._distinct, np.array(self._places)
+        ranks = {rank: order for order, rank in enumerate(sorted({score.rank for score in scores}), 1)}
+        patterns = (sum(1 << ORDER[line.id] for line in score.lines) for score in scores)
+        self.order = np.array([0, *(ranks[score.rank] for score in scores)], np.int64)[places]
+        self.status = np.array([0, *(1 + score.allowed for score in scores)], np.uint8)[places]
+        self.fan = np.array([0, *(score.fan for score in scores)], np.int64)[places]
+        self.product = np.array([0, *(score.product for score in scores)], np.int64)[places]
+        self.extra = np.array([0, *(score.extra for score in scores)], np.int32)[places]
+        self.patterns = np.array([0, *patterns], np.uint32)[places]
 
     def best(self, columns: FactColumns, also: int = 0) -> Best:
         """Return which candidates count; `also` are facts of the event, to be added to every candidate."""

@@ -115,6 +115,44 @@ def test_words_of_a_variant_that_look_like_tiles(tmp_path: Path, monkeypatch: py
         _same(path, Rules(str(house)), format)
 
 
+def test_expectations_that_name_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a line expects stays as it is, where its tiles are those of the hand the kind was made from."""
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 200)
+    path = tmp_path / "waits.txt"
+    path.write_text(
+        "".join(f"4588t 111b+pon 222b+pon 333b+pon @{win} => waits 5t 6t 3t\n" for win in ("6t", "3t", "6t", "3t"))
+        + "".join(
+            f"{held}t ZZ 111b+pon 222b+pon 333b+pon @{win} => waits 5t\n"
+            for held, win in (("46", "5t"), ("13", "2t"), ("57", "6t"))
+        )
+    )
+    for format in FORMATS:
+        _same(path, Rules("kawuxin"), format)
+
+
+SETTINGS = [
+    ("sigui.scope=any",),
+    ("sigui.scope=won", "sigui.scope_in_flush=any", "cap=8"),
+    ("sigui.scope=big", "sigui.big_at=4", "sigui.big_counts_events=true", "extras.qiabazhang=true"),
+    ("sigui.needs_triplet=true", "sigui.scope=any", "extras.shukan=true"),
+    ("shouzhuayi_includes_pengpenghu=true", "min_fan.discard=4", "min_fan.zimo=2"),
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=lambda settings: settings[0])
+def test_wins_with_settings_on_every_variant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: tuple[str, ...]
+) -> None:
+    from kwx_cli.variants.loading import variant_ids
+
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 6_000)
+    path = tmp_path / "wins.txt"
+    random = Random(settings[0])
+    for format, variant in zip(FORMATS * 9, variant_ids(), strict=False):
+        path.write_text("".join(f"{random_hand(random, winning=1)}\n" for _ in range(300)))
+        _same(path, Rules(variant, settings), format)
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
 def test_encodings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
     monkeypatch.setattr(reading, "BLOCK_BYTES", 5_000)
