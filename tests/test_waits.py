@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from kwx_cli.grammar.notation import parse_tiles
 
 from kwx_cli import KINDS, NAMES, HandError, load_variant, parse, waits
+from kwx_cli.grammar.notation import parse_tiles
 from kwx_cli.waits import winning_tiles
 
 XIANGYANG = load_variant()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kwx_cli.grammar import hands_file
-from kwx_cli.grammar.hands_file import Expectation, parse_expectation, split_line
 
 from kwx_cli import KINDS, HandError
+from kwx_cli.grammar import hands_file
+from kwx_cli.grammar.hands_file import Expectation, parse_expectation, split_line
 from kwx_cli.patterns import PATTERNS
 
 
