@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from kwx_cli.errors import Fault, HandError, RoundError, VariantError
+from kwx_cli.errors import Fault, HandError, RoundError, VariantError, guess
 from kwx_cli.grammar.notation import MELD_WORDS, WIN_WORDS, ParsedHand, parse_hand, parse_tile
 from kwx_cli.hand import By, Hand, MeldKind, standing_fault, waiting_fault, winning_fault
 from kwx_cli.scoring import score
@@ -109,8 +109,8 @@ def _variant(data: dict[str, Any], file: str, settings: Sequence[str], default: 
         return load_variant(name, (*on_top, *settings))
     except VariantError as error:
         check.faults += [replace(fault, place="variant") for fault in error.faults]
-        guess = str(error.faults[0].values.get("guess"))
-        return load_variant(guess) if guess in variant_ids() else None
+        meant = str(error.faults[0].values.get("guess"))
+        return load_variant(meant) if meant in variant_ids() else None
 
 
 def _seats(data: dict[str, Any], check: _Check) -> tuple[str, ...]:
@@ -126,8 +126,7 @@ def _table(data: dict[str, Any], given: str | None, check: _Check) -> Table | No
     name = given or check.text(data, "table", "")
     if name and name not in tables():
         ids = [table.id for table in dict.fromkeys(tables().values())]
-        close = get_close_matches(name, ids, 1) or [", ".join(ids)]
-        check.fault("unknown-table", "table", name=name, guess=close[0])
+        check.fault("unknown-table", "table", name=name, guess=guess(name, ids, 0.6))
     return tables().get(name) if name else None
 
 
@@ -164,8 +163,8 @@ class _Check:
         for key in data:
             if key not in known:
                 close = get_close_matches(key, known, 1)
-                code, guess = ("unknown-key", close[0]) if close else ("strange-key", ", ".join(known))
-                self.fault(code, f"{place}{key}", case="round", key=key, guess=guess)
+                code, near = ("unknown-key", close[0]) if close else ("strange-key", ", ".join(known))
+                self.fault(code, f"{place}{key}", case="round", key=key, guess=near)
 
     def _typed(self, value: object, wanted: type, place: str) -> bool:
         if isinstance(value, wanted) and not (wanted is int and isinstance(value, bool)):
@@ -219,8 +218,7 @@ class _Check:
         if name in players:
             return True
         if self.knows_players:
-            close = get_close_matches(name, players, 1) or [", ".join(players)]
-            self.fault("unknown-player", place, name=name, guess=close[0])
+            self.fault("unknown-player", place, name=name, guess=guess(name, players, 0.6))
         return False
 
     def hand_faults(self, error: HandError, place: str) -> None:
