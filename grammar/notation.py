@@ -1,7 +1,8 @@
 """Hand notation: text to `Hand`, with every fault at its column.
 
-`notation.md` has the BNF. A hand is cut at white space; each piece goes through the pyparsing grammar once and is
-remembered, so that a file of hands pays for each distinct piece only.
+`notation.md` has the BNF. A hand is cut at white space, and each distinct piece is read once and remembered. Most
+pieces are one group, which is one regular expression; the pyparsing grammar is that expression repeated, and is left
+out where it would match once.
 """
 
 from __future__ import annotations
@@ -70,14 +71,15 @@ def _one_of(words: Iterable[str]) -> str:
 
 _DRAGON_WORD = re.compile(_one_of(_DRAGON))
 _DRAGON_RUN = "|".join(f"(?:{_one_of(words)})+" for words in DRAGON_WORDS.values())
+_DIGITS = {suit: {"0": -1} | {str(rank + 1): 9 * block + rank for rank in range(9)} for block, suit in enumerate(SUITS)}
 _NUMBERS = f"[0-9]+[{''.join(_SUIT)}]"
 _PICTURE_RUN = "[🀐-🀘]+|[🀙-🀡]+|[🀇-🀏]+"
 
 
-def _group(text: str, at: int, tokens: pp.ParseResults) -> Group:
-    """Turn tiles with what precedes and follows them into a group."""
-    body, *after = tokens[0].split("+")
-    end = at + len(tokens[0])
+def _group(matched: str, at: int) -> Group:
+    """Turn tiles with what precedes and follows them, as matched at a place, into a group."""
+    body, *after = matched.split("+")
+    end = at + len(matched)
     is_win = body[0] == "@"
     start, body = at + is_win, body[is_win:]
     words: list[tuple[str, int]] = []
@@ -86,8 +88,8 @@ def _group(text: str, at: int, tokens: pp.ParseResults) -> Group:
         words.append((word, offset + 1))
         offset += len(word) + 1
     if suit := _SUIT.get(body[-1]):
-        first = SUITS.index(suit) * 9 - 1
-        kinds = tuple([first + int(digit) if digit != "0" else -1 for digit in body[:-1]])
+        digits = _DIGITS[suit]
+        kinds = tuple([digits[digit] for digit in body[:-1]])
         places = tuple(range(start, start + len(kinds)))
     elif body[0] in _PICTURES:
         kinds = tuple([_PICTURES[picture] for picture in body])
@@ -99,12 +101,14 @@ def _group(text: str, at: int, tokens: pp.ParseResults) -> Group:
     return Group(kinds, places, tuple(words), at, end, is_win)
 
 
+# A lower-case letter after a word makes it another word: +pong is not +pon with a g.
+_WORDS = rf"(?:\+(?:{_one_of([*_MELD, *_TAG])})(?![a-z]))*"
+_GROUP = re.compile(f"@?(?:{_NUMBERS}|{_DRAGON_RUN}|{_PICTURE_RUN}){_WORDS}")
+
+
 def _grammar() -> pp.ParserElement:
-    # A group is one expression, so that a piece costs a handful of calls and not dozens.
-    # A lower-case letter after a word makes it another word: +pong is not +pon with a g.
-    words = rf"(?:\+(?:{_one_of([*_MELD, *_TAG])})(?![a-z]))*"
-    group = pp.Regex(f"@?(?:{_NUMBERS}|{_DRAGON_RUN}|{_PICTURE_RUN}){words}").set_name("tiles")
-    group.set_parse_action(lambda text, at, tokens: [_group(text, at, tokens)])
+    group = pp.Regex(_GROUP).set_name("tiles")
+    group.set_parse_action(lambda text, at, tokens: [_group(tokens[0], at)])
     piece: pp.ParserElement = (group[1, ...] + pp.StringEnd()).leave_whitespace()
     return piece.parse_with_tabs()
 
@@ -144,7 +148,9 @@ class Piece(NamedTuple):
 
 @lru_cache(maxsize=_CACHED_PIECES)
 def _piece(raw: str) -> Piece:
-    """Read one piece of text; this is where pyparsing runs."""
+    """Read one piece of text."""
+    if (match := _GROUP.match(raw)) and match.end() == len(raw):
+        return _digest([_group(raw, 0)])
     text = clean(raw)
     kept = [i for i, c in enumerate(text) if c not in _SELECTORS]
     if len(kept) < len(text):
