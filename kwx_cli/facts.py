@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple, overload
 
-from kwx_cli.hand import By, Hand
-from kwx_cli.readings import ONE, Groups, block_readings, counts, is_pair, is_run, is_triplet
+from kwx_cli.hand import By, Hand, MeldKind
+from kwx_cli.readings import BITS, ONE, RUNS, SAME, Groups, block_readings, counts, is_pair, is_triplet
 from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, RANK
 
 EVENTS = tuple(By)
@@ -110,7 +110,33 @@ DRAGON_SET = Facts.dragon_sets.one
 _LAST, _REVEALED = Facts.last.one, Facts.revealed.one
 _KONG, _PON_WON, _PON_HELD = Facts.kongs.one, Facts.pon_won.one, Facts.pons_held.one
 _FOUR_MELDS, _LONGEST, _FLUSH = Facts.four_melds.one, Facts.longest.one, Facts.flush.one
-ODD = sum(ONE)  # the lowest bit of every count
+_ZIMO, _PON = By.ZIMO, MeldKind.PON
+# A hand's tiles as one number: the keys of its blocks side by side.
+_BLOCK_BITS = BITS * len(ONE)
+_BLOCK_KEY = (1 << _BLOCK_BITS) - 1
+_IN_HAND = [ONE[rank] << BLOCK[kind] * _BLOCK_BITS for kind, rank in enumerate(RANK)]
+_ODD = sum(_IN_HAND)  # the lowest bit of every count
+
+
+_OF_GROUP = (
+    {digit * 2: Facts.pairs.one for digit in SAME}
+    | {digit * 3: Facts.triplets.one for digit in SAME}
+    | dict.fromkeys(RUNS, Facts.runs.one)
+)
+_OF_DRAGON_GROUP = {
+    group: partial + (Facts.dragon_pair.one if is_pair(group) else DRAGON_SET)
+    for group, partial in _OF_GROUP.items()
+    if is_pair(group) or is_triplet(group)
+}
+_OF_PLACE = {
+    (group, digit): (group == "456" and digit == "5") * Facts.middle_five.one
+    + is_triplet(group) * Facts.place_triplet.one
+    for group in _OF_GROUP
+    for digit in group
+}
+_FOURS = sum(4 * one for one in ONE)
+_QUAD_WON = Facts.quad_won.one, Facts.quad_won_triplet.one
+_QUAD_HELD = Facts.quads_held.one, Facts.quads_held_triplet.one
 
 
 @lru_cache(maxsize=1 << 18)
@@ -119,31 +145,26 @@ def block_aspects(key: int, dragons: bool, rank: int) -> tuple[Aspect, ...]:
 
     `key` is the block's counts with the winning tile in; `rank` is the winning rank from 0, or -1 if it is elsewhere.
     """
-    found: dict[int, Aspect] = {}
+    worth = _OF_DRAGON_GROUP if dragons else _OF_GROUP
+    quads = [str(r + 1) for r, n in enumerate(counts(key)) if n == 4] if key & _FOURS else []
     digit = str(rank + 1)
-    quads = [str(r + 1) for r, n in enumerate(counts(key)) if n == 4]
+    found: dict[int, Aspect] = {}
     for groups in block_readings(key, dragons):
-        partial = 0
-        for group in groups:
-            if is_pair(group):
-                partial += Facts.pairs.one + dragons * Facts.dragon_pair.one
-            elif is_run(group):
-                partial += Facts.runs.one
-            else:
-                partial += Facts.triplets.one + dragons * DRAGON_SET
+        partial = sum([worth[group] for group in groups])
         for quad in quads:
-            tripled = quad * 3 in groups
-            if quad == digit:
-                partial += Facts.quad_won.one + tripled * Facts.quad_won_triplet.one
-            else:
-                partial += Facts.quads_held.one + tripled * Facts.quads_held_triplet.one
+            held, tripled = _QUAD_WON if quad == digit else _QUAD_HELD
+            partial += held + tripled if quad * 3 in groups else held
         if rank < 0:
-            found.setdefault(partial, (partial, groups, ""))
+            if partial not in found:
+                found[partial] = (partial, groups, "")
             continue
-        for place in dict.fromkeys(group for group in groups if digit in group):
-            here = partial + (place == "456" and rank == 4) * Facts.middle_five.one
-            here += is_triplet(place) * Facts.place_triplet.one
-            found.setdefault(here, (here, groups, place))
+        before = ""
+        for place in groups:
+            if digit in place and place != before:
+                here = partial + _OF_PLACE[place, digit]
+                if here not in found:
+                    found[here] = (here, groups, place)
+                before = place
     return tuple(found.values())
 
 
@@ -158,65 +179,69 @@ def hand_facts(hand: Hand) -> dict[int, Arrangement]:
     """
     if hand.win is None:
         raise ValueError("a hand without a winning tile has no facts")
-    keys = [0, 0, 0, 0]
+    every = _IN_HAND[hand.win]
     for kind in hand.concealed:
-        keys[BLOCK[kind]] += ONE[RANK[kind]]
+        every += _IN_HAND[kind]
+    key_b, key_t = every & _BLOCK_KEY, every >> _BLOCK_BITS & _BLOCK_KEY
+    key_m, key_d = every >> 2 * _BLOCK_BITS & _BLOCK_KEY, every >> 3 * _BLOCK_BITS
     block, rank = BLOCK[hand.win], RANK[hand.win]
-    keys[block] += ONE[rank]
-    found: dict[int, Arrangement] = {}
-    common = -1
-    key_b, key_t, key_m, key_d = keys
     all_b = block_aspects(key_b, False, rank if block == 0 else -1) if key_b else _NOTHING
     all_t = block_aspects(key_t, False, rank if block == 1 else -1) if key_t else _NOTHING
     all_m = block_aspects(key_m, False, rank if block == 2 else -1) if key_m else _NOTHING
     all_d = block_aspects(key_d, True, rank if block == DRAGON_BLOCK else -1) if key_d else _NOTHING
-    for b in all_b:
-        for t in all_t:
-            for m in all_m:
-                for d in all_d:
-                    facts = b[0] + t[0] + m[0] + d[0]
+    found: dict[int, Arrangement] = {}
+    common = -1
+    for of_b, groups_b, place_b in all_b:
+        for of_t, groups_t, place_t in all_t:
+            for of_m, groups_m, place_m in all_m:
+                for of_d, groups_d, place_d in all_d:
+                    facts = of_b + of_t + of_m + of_d
                     if facts & ONE_PAIR_MASK == ONE_PAIR:
                         if common < 0:
-                            common = _common(hand, keys)
+                            common = _common(hand, key_b, key_t, key_m, key_d)
                         facts += common
                         if facts not in found:
-                            place = b[2] or t[2] or m[2] or d[2]
-                            found[facts] = Arrangement((b[1], t[1], m[1], d[1]), place, block)
-    if not (key_b | key_t | key_m | key_d) & ODD and len(hand.concealed) == 13:
-        found[_common(hand, keys) + _seven_pairs(keys)] = Arrangement(
-            (pair_groups(keys[0]), pair_groups(keys[1]), pair_groups(keys[2]), pair_groups(keys[3])),
-            str(rank + 1) * 2,
-            block,
+                            groups = (groups_b, groups_t, groups_m, groups_d)
+                            found[facts] = Arrangement(groups, place_b or place_t or place_m or place_d, block)
+    if not every & _ODD and len(hand.concealed) == 13:
+        keys = (key_b, key_t, key_m, key_d)
+        found[_common(hand, *keys) + _seven_pairs(keys)] = Arrangement(
+            (pair_groups(key_b), pair_groups(key_t), pair_groups(key_m), pair_groups(key_d)), SAME[rank] * 2, block
         )
     return found
 
 
-def _common(hand: Hand, keys: list[int]) -> int:
+def _common(hand: Hand, key_b: int, key_t: int, key_m: int, key_d: int) -> int:
     """Return the facts that do not depend on the reading."""
-    facts = EVENT_BITS[hand.by] + hand.haidi * _LAST + hand.liang * _REVEALED
-    sizes = [_size(key) for key in keys]
-    if hand.melds:
-        for meld in hand.melds:
-            sizes[BLOCK[meld.tile]] += meld.size
-            if BLOCK[meld.tile] == DRAGON_BLOCK:
-                facts += DRAGON_SET
-            if meld.is_kong:
-                facts += _KONG
-            elif meld.tile == hand.win:
-                facts += _PON_WON
-            elif meld.tile in hand.concealed:
-                facts += _PON_HELD
-        if len(hand.melds) == 4:
-            facts += _FOUR_MELDS
-    b, t, m, d = sizes
-    longest = max(b, t, m)
-    facts += longest * _LONGEST
-    if longest == b + t + m + d:
-        facts += _FLUSH
-    return facts
+    facts = 0 if hand.by is _ZIMO else EVENT_BITS[hand.by]
+    if hand.haidi:
+        facts += _LAST
+    if hand.liang:
+        facts += _REVEALED
+    if not hand.melds:
+        longest = max(_size(key_b), _size(key_t), _size(key_m))
+        return facts + longest * _LONGEST + (_FLUSH if longest > len(hand.concealed) else 0)
+    sizes = [_size(key_b), _size(key_t), _size(key_m), _size(key_d)]
+    for meld in hand.melds:
+        block = BLOCK[meld.tile]
+        if block == DRAGON_BLOCK:
+            facts += DRAGON_SET
+        if meld.kind is not _PON:
+            sizes[block] += 4
+            facts += _KONG
+            continue
+        sizes[block] += 3
+        if meld.tile == hand.win:
+            facts += _PON_WON
+        elif meld.tile in hand.concealed:
+            facts += _PON_HELD
+    if len(hand.melds) == 4:
+        facts += _FOUR_MELDS
+    longest = max(sizes[:DRAGON_BLOCK])
+    return facts + longest * _LONGEST + (_FLUSH if longest == sum(sizes) else 0)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 14)
 def _size(key: int) -> int:
     return sum(counts(key))
 
@@ -226,7 +251,7 @@ def pair_groups(key: int) -> Groups:
     return tuple(str(rank + 1) * 2 for rank, n in enumerate(counts(key)) for _ in range(n // 2))
 
 
-def _seven_pairs(keys: list[int]) -> int:
+def _seven_pairs(keys: tuple[int, ...]) -> int:
     """Return the facts of seven pairs: four equal tiles are two of them."""
     quads = sum(n == 4 for key in keys for n in counts(key))
     twice = keys[DRAGON_BLOCK] == 2 * (ONE[0] + ONE[1] + ONE[2])

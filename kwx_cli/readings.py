@@ -33,22 +33,29 @@ def block_readings(key: int, dragons: bool) -> tuple[Groups, ...]:
     >>> block_readings(sum(ONE[int(digit) - 1] for digit in "11123"), False)
     (('11', '123'),)
     """
-    found: set[Groups] = set()
+    return _splits(key, dragons, False)
 
-    def split(left: int, groups: Groups, paired: bool) -> None:
-        if not left:
-            found.add(tuple(sorted(groups)))
-            return
-        rank = ((left & -left).bit_length() - 1) // BITS
-        held = left >> BITS * rank & 7
-        if held >= 3:
-            split(left - 3 * ONE[rank], (*groups, SAME[rank] * 3), paired)
-        if held >= 2 and not paired:
-            split(left - 2 * ONE[rank], (*groups, SAME[rank] * 2), True)
-        if not dragons and rank < 7 and left >> BITS * (rank + 1) & 7 and left >> BITS * (rank + 2) & 7:
-            split(left - ONE[rank] - ONE[rank + 1] - ONE[rank + 2], (*groups, RUNS[rank]), paired)
 
-    split(key, (), False)
+@lru_cache(maxsize=1 << 16)
+def _splits(key: int, dragons: bool, paired: bool) -> tuple[Groups, ...]:
+    """Return the splits by what becomes of the lowest rank: its pair, its triplet, and the rest of it in runs."""
+    if not key:
+        return ((),)
+    rank = ((key & -key).bit_length() - 1) // BITS
+    held = key >> BITS * rank & 7
+    next_two = () if dragons or rank > 6 else (key >> BITS * (rank + 1) & 7, key >> BITS * (rank + 2) & 7)
+    most = min(next_two, default=0)
+    found: list[Groups] = []
+    for pairs in (0,) if paired else (0, 1):
+        for triplets in range((held - 2 * pairs) // 3 + 1):
+            runs = held - 2 * pairs - 3 * triplets
+            if 0 <= runs <= most:
+                low = (SAME[rank] * 2,) * pairs + (SAME[rank] * 3,) * triplets
+                left = key - held * ONE[rank]
+                if runs:
+                    low += (RUNS[rank],) * runs
+                    left -= runs * (ONE[rank + 1] + ONE[rank + 2])
+                found += [low + rest for rest in _splits(left, dragons, paired or pairs > 0)]
     return tuple(sorted(found))
 
 
