@@ -9,7 +9,8 @@ from kwx_cli.hand import Hand
 from kwx_cli.patterns import PATTERNS, RUNGS
 from kwx_cli.readings import is_pair, is_triplet, spell_group
 from kwx_cli.scoring import Breakdown, Line, Remark, Result
-from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, NAMES, SUITS, spell
+from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, FOURS, NAMES, SUITS
+from kwx_cli.variants import Variant
 
 SUIT_NAMES = {"b": "筒", "t": "条", "m": "万"}
 
@@ -82,20 +83,20 @@ def fans(result: Result, breakdown: Breakdown, lang: str = "en") -> tuple[Fan, .
 
 
 def _fan(result: Result, breakdown: Breakdown, line: Line, lang: str) -> Fan:
-    hand, variant = result.hand, result.variant
-    key = f"values.{line.id}"
+    hand = result.hand
     quads = _quads(line, result, breakdown)
     tiles = _tiles(line.id, hand, breakdown, quads)
-    return Fan(
-        line.id,
-        PATTERNS[line.id].zh,
-        line.times,
-        line.count,
-        tiles,
-        _because(line.id, hand, tiles, quads, lang),
-        variant.settings[key].source,
-        variant.is_decided(key),
-    )
+    because = _because(line.id, hand, tiles, quads, lang)
+    return Fan(line.id, PATTERNS[line.id].zh, line.times, line.count, tiles, because, *_source(result.variant, line.id))
+
+
+def _source(variant: Variant, pattern: str) -> tuple[str, bool]:
+    """Return the source of a pattern's value, and whether the value is decided."""
+    found: tuple[str, bool] | None = variant.memo.get(("source", pattern))
+    if found is None:
+        key = f"values.{pattern}"
+        found = variant.memo["source", pattern] = variant.settings[key].source, variant.is_decided(key)
+    return found
 
 
 def _because(pattern: str, hand: Hand, tiles: str, quads: list[Quad], lang: str) -> str:
@@ -148,8 +149,8 @@ def _tiles(pattern: str, hand: Hand, breakdown: Breakdown, quads: list[Quad]) ->
     if pattern == "kawuxing":
         return spell_group(arrangement.place, arrangement.place_block)
     if quads:
-        return " ".join(spell((kind,) * 4) for kind, _ in quads)
-    melds = [spell((meld.tile,) * meld.size) for meld in hand.melds]
+        return " ".join([FOURS[kind] for kind, _ in quads])
+    melds = [meld.tiles for meld in hand.melds]
     if pattern == "shouzhuayi":
         return " ".join(melds)
     groups = [(group, block) for block, groups in enumerate(arrangement.blocks) for group in groups]
@@ -157,7 +158,7 @@ def _tiles(pattern: str, hand: Hand, breakdown: Breakdown, quads: list[Quad]) ->
         return " ".join([spell_group(group, block) for group, block in groups if is_triplet(group)] + melds)
     if pattern in ("xiaosanyuan", "dasanyuan", "sanyuanqidui"):
         named = [spell_group(group, block) for group, block in groups if block == DRAGON_BLOCK]
-        return " ".join(named + [spell((m.tile,) * m.size) for m in hand.melds if BLOCK[m.tile] == DRAGON_BLOCK])
+        return " ".join(named + [meld.tiles for meld in hand.melds if BLOCK[meld.tile] == DRAGON_BLOCK])
     if pattern in RUNGS[1:]:
         counts = Counter((group, block) for group, block in groups if is_pair(group))
         return " ".join(spell_group(group * 2, block) for (group, block), n in counts.items() if n == 2)
@@ -169,7 +170,7 @@ def reading(hand: Hand, breakdown: Breakdown) -> str:
     groups = [
         spell_group(group, block) for block, groups in enumerate(breakdown.arrangement.blocks) for group in groups
     ]
-    return " ".join(groups + [spell((meld.tile,) * meld.size) for meld in hand.melds])
+    return " ".join(groups + [meld.tiles for meld in hand.melds])
 
 
 def place(breakdown: Breakdown) -> str:
@@ -206,7 +207,7 @@ def _remark(remark: Remark, result: Result, breakdown: Breakdown, lang: str) -> 
         key = "sigui.scope_in_flush" if flush else "sigui.scope"
         why = variant.choice(key)
         held = [kind for kind, won in _all_quads(remark.id, result, breakdown) if not won]
-        values["tiles"] = " ".join(spell((kind,) * 4) for kind in held)
+        values["tiles"] = " ".join([FOURS[kind] for kind in held])
         values["source"] = variant.settings[key].source
         values["big_at"] = variant.number("sigui.big_at")
     return _REMARKS[why][lang == "zh"].format(**values)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kwx_cli.errors import Fault
-from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, NAMES, SUITS, spell
+from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, FOURS, NAMES, SUITS, THREES, spell
 
 
 class MeldKind(StrEnum):
@@ -56,8 +56,13 @@ class Meld:
         """Three tiles for a pon, four for a kong."""
         return 3 if self.kind is MeldKind.PON else 4
 
+    @property
+    def tiles(self) -> str:
+        """The tiles in notation: ``ZZZ``, ``9999t``."""
+        return (THREES if self.kind is MeldKind.PON else FOURS)[self.tile]
+
     def __str__(self) -> str:
-        return f"{spell((self.tile,) * self.size)}+{self.kind}"
+        return f"{self.tiles}+{self.kind}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ A kind is a small integer, 0 to 29: 1b-9b, 1t-9t, 1m-9m, Z, F, B. A *block* is a
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import Final
 
 SUITS: Final = "btm"
@@ -20,6 +19,9 @@ BLOCK: Final[tuple[int, ...]] = (*(kind // 9 for kind in range(FIRST_DRAGON)), 3
 RANK: Final[tuple[int, ...]] = (*(kind % 9 for kind in range(FIRST_DRAGON)), 0, 1, 2)
 
 _FACES: Final = tuple(name[0] for name in NAMES)
+# A group ends with its suit, or with its kind of dragon.
+_GROUPS: Final = tuple(name[-1] for name in NAMES)
+_ENDS: Final = tuple(f"{name[1:]} " for name in NAMES)
 
 
 def spell(kinds: tuple[int, ...]) -> str:
@@ -28,15 +30,18 @@ def spell(kinds: tuple[int, ...]) -> str:
     >>> spell((1, 1, 12, 13, 13, 14, 27))
     '22b 4556t Z'
     """
-    groups: list[str] = []
-    tiles = sorted(kinds)
-    start = 0
-    while start < len(tiles):
-        kind = tiles[start]
-        # A group ends with its suit, or with its kind of dragon.
-        limit = kind // 9 * 9 + 9 if kind < FIRST_DRAGON else kind + 1
-        end = bisect_left(tiles, limit, start)
-        text = "".join([_FACES[each] for each in tiles[start:end]])
-        groups.append(text + SUITS[kind // 9] if kind < FIRST_DRAGON else text)
-        start = end
-    return " ".join(groups)
+    parts: list[str] = []
+    before = end = ""
+    for kind in sorted(kinds):
+        after = _GROUPS[kind]
+        if after != before:
+            if before:
+                parts.append(end)
+            before, end = after, _ENDS[kind]
+        parts.append(_FACES[kind])
+    return "".join(parts) + end.rstrip()
+
+
+THREES: Final = tuple(spell((kind,) * 3) for kind in range(len(NAMES)))
+"""Three and four of each kind in notation."""
+FOURS: Final = tuple(spell((kind,) * 4) for kind in range(len(NAMES)))

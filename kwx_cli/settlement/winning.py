@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kwx_cli.hand import By
-from kwx_cli.scoring import Result
+from kwx_cli.hand import By, Hand
+from kwx_cli.scoring import Result, Score
 from kwx_cli.variants import Variant
 
 
@@ -122,15 +122,23 @@ def hand_payments(result: Result) -> tuple[Payment, ...]:
     hand, best = result.hand, result.best
     if best is None or not best.score.allowed:
         return ()
+    key = "payments", best.score.product, best.score.extra, hand.by, hand.liang, hand.duiliang
+    found: tuple[Payment, ...] | None = result.variant.memo.get(key)
+    if found is None:
+        found = result.variant.memo[key] = _payments(hand, best.score, result.variant)
+    return found
+
+
+def _payments(hand: Hand, score: Score, variant: Variant) -> tuple[Payment, ...]:
     if hand.by.self_drawn:
         payers: tuple[Payer, ...] = (Payer("each", False),)
     else:
         payers = (Payer("robbed" if hand.by is By.QIANGGANG else "discarder", hand.duiliang), Payer("other", False))
     paid: dict[str, Payment] = {}
-    for part in shares(best.score.product, result.variant, hand.by, hand.liang, payers):
+    for part in shares(score.product, variant, hand.by, hand.liang, payers):
         before = paid.get(part.payer, Payment(part.payer, 0, ()))
-        because = (*before.because, *part.because, *(("extra",) if best.score.extra else ()))
-        paid[part.payer] = Payment(part.payer, before.amount + part.fan + best.score.extra, _once(because))
+        because = (*before.because, *part.because, *(("extra",) if score.extra else ()))
+        paid[part.payer] = Payment(part.payer, before.amount + part.fan + score.extra, _once(because))
     return tuple(paid.values())
 
 

@@ -77,7 +77,7 @@ class Variant:
     options: Mapping[str, Option]
     sources: Mapping[str, Words]
     chosen: tuple[str, ...] = ()
-    memo: dict[str, Any] = field(default_factory=dict, repr=False)
+    memo: dict[object, Any] = field(default_factory=dict, repr=False)
 
     def number(self, key: str) -> int | None:
         """Return a whole number, or None where the setting is off; `key` is a path of the schema."""
