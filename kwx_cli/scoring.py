@@ -197,6 +197,31 @@ def scorer(variant: Variant) -> Scorer:
     return compiled
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """What a hand is worth under a variant, whatever its reading; `score` is None where it does not win.
+
+    What is equal is one object, made by `scored`, so that what is made of it can be kept by it.
+    """
+
+    variant: Variant
+    score: Score | None
+
+    @property
+    def status(self) -> str:
+        """``win``, ``not-allowed`` (a win below the variant's minimum) or ``no-win``."""
+        return "no-win" if self.score is None else "win" if self.score.allowed else "not-allowed"
+
+
+def scored(variant: Variant, score: Score | None) -> Scored:
+    """Return a score, one that the variant's scorer gave, with its variant."""
+    key = "scored", id(score)
+    found: Scored | None = variant.memo.get(key)
+    if found is None:
+        found = variant.memo[key] = Scored(variant, score)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Breakdown:
     """One reading of a hand at one place, and its score."""
@@ -208,10 +233,7 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A hand under a variant: every breakdown whose patterns or fan differ, the one that counts first.
-
-    `status` is ``win``, ``not-allowed`` (a win below the variant's minimum) or ``no-win``, where there is no breakdown.
-    """
+    """A hand under a variant: every breakdown whose patterns or fan differ, the one that counts first; none: no win."""
 
     hand: Hand
     variant: Variant
@@ -223,11 +245,14 @@ class Result:
         return self.breakdowns[0] if self.breakdowns else None
 
     @property
+    def scored(self) -> Scored:
+        """What the hand is worth by the breakdown that counts."""
+        return scored(self.variant, self.breakdowns[0].score if self.breakdowns else None)
+
+    @property
     def status(self) -> str:
-        """``win``, ``not-allowed`` or ``no-win``."""
-        if not self.breakdowns:
-            return "no-win"
-        return "win" if self.breakdowns[0].score.allowed else "not-allowed"
+        """``win``, ``not-allowed`` (a win below the variant's minimum) or ``no-win``."""
+        return self.scored.status
 
 
 def score(hand: Hand, variant: Variant) -> Result:

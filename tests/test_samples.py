@@ -22,7 +22,7 @@ def rows() -> Iterator[Row]:
 def test_worked_hand(row: Row) -> None:
     outcome: Outcome = judge(row, Rules("xiangyang"))
     assert row.expect.strip(), "a worked hand states what it is worth"
-    got = as_expectation(outcome.answer, outcome.error)
+    got = as_expectation(outcome.brief, outcome.error)
     assert outcome.verdict == "pass", f"{row.line}: {row.hand}: expected {row.expect.strip()}, got {got}"
 
 

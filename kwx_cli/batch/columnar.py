@@ -19,9 +19,9 @@ import numpy.typing as npt
 
 from kwx_cli.batch.columns import ScoreTable, cells, fact_columns, fact_index, score_table
 from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
-from kwx_cli.batch.lines import Parts, canonical
+from kwx_cli.batch.lines import Parts, canonical, line_row
 from kwx_cli.batch.packed import SUIT_PAIRS, held_kinds, unpacked_kind
-from kwx_cli.batch.reading import Block, Row, decode, text_row
+from kwx_cli.batch.reading import Block, Row
 from kwx_cli.batch.tables import QUAD_SHIFT, ROW, Ints, blocks, shipped, wait_blocks
 from kwx_cli.batch.text import TextHands, read_hands
 from kwx_cli.errors import VariantError
@@ -406,10 +406,7 @@ def _write_rest(
 ) -> None:
     """Judge and render, one by one, the lines that are not done: other notation, errors, waits, blank lines."""
     for index in np.flatnonzero(~out.done).tolist():
-        start = int(parts.starts[index])
-        raw = block.data[start : int(parts.ends[index]) + 1]
-        text, bad = decode(block.file, block.line + index, block.offset + start, raw, block.encoding)
-        row = bad or text_row(block.file, block.line + index, text)
+        row = line_row(block, parts, index)
         if row is None:
             summary.skipped += 1
         else:

@@ -13,7 +13,7 @@ from kwx_cli.errors import Fault, HandError, VariantError
 from kwx_cli.grammar.hands_file import Expectation, parse_expectation, shifted
 from kwx_cli.grammar.notation import ParsedHand, parse_hand
 from kwx_cli.hand import Hand, waiting_fault, winning_fault
-from kwx_cli.scoring import Result, score
+from kwx_cli.scoring import Result, Scored, score
 from kwx_cli.tiles import NAMES
 from kwx_cli.variants import Variant, load_variant
 from kwx_cli.waits import Waits, waits
@@ -21,17 +21,51 @@ from kwx_cli.waits import Waits, waits
 Answer = Result | Waits | Progress | Advice
 
 
+class Winning(NamedTuple):
+    """What a waiting hand wins on: the kinds, ascending, how many tiles are left; and how far it is, 0 if it waits."""
+
+    variant: Variant
+    tiles: tuple[int, ...]
+    left: int
+    distance: int
+
+
+class Far(NamedTuple):
+    """How far a hand is, where a row asks for nothing else."""
+
+    distance: int
+
+
+Brief = Scored | Winning | Far | Advice
+"""An answer without its explanation: what a table, an expectation and a verdict take."""
+
+
 class Outcome(NamedTuple):
     """What came of a row: the answer or the error, and `verdict`: ``pass``, ``fail``, ``scored`` or ``error``.
 
     A row without an expectation is ``scored``. One that expects an error and gets it is a ``pass`` with an error.
+    `ahead` is how far a hand is that waits on nothing. Where `answer` is brief, `hand` is in canonical notation.
     """
 
     row: Row
-    hand: Hand | None
-    answer: Answer | None
+    hand: Hand | str | None
+    answer: Answer | Brief | None
     error: HandError | None
     verdict: str
+    ahead: Progress | None = None
+
+    @property
+    def brief(self) -> Brief | None:
+        """The answer without its explanation."""
+        answer = self.answer
+        if isinstance(answer, Result):
+            return answer.scored
+        if isinstance(answer, Waits):
+            tiles = tuple(wait.tile for wait in answer.waits)
+            return Winning(answer.variant, tiles, answer.tiles_left, self.ahead.distance if self.ahead else 0)
+        if isinstance(answer, Progress):
+            return Far(answer.distance)
+        return answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +81,7 @@ def judge(row: Row, rules: Rules) -> Outcome:
     hand: Hand | None = None
     answer: Answer | None = None
     error: HandError | None = None
+    ahead: Progress | None = None
     expectation: Expectation | None = None
     if row.error:
         return Outcome(row, None, None, row.error, "error")
@@ -62,6 +97,8 @@ def judge(row: Row, rules: Rules) -> Outcome:
             if fault := waiting_fault(hand):
                 raise _placed(parsed.refuse(fault), row)
             answer = waits(hand, variant)
+            if not answer.waits:
+                ahead = progress(hand)
         elif hand.win is None or not hand.is_whole:
             raise _placed(parsed.refuse(winning_fault(hand)), row)
         else:
@@ -72,10 +109,11 @@ def judge(row: Row, rules: Rules) -> Outcome:
         error = refused
         if expectation is None and row.expect:
             return Outcome(row, None, None, error, "error")
+    outcome = Outcome(row, hand, answer, error, "error" if error else "scored", ahead)
     if expectation is None:
-        return Outcome(row, hand, answer, error, "error" if error else "scored")
-    met = meets(expectation, answer, error)
-    return Outcome(row, hand, answer, error, "pass" if met else "error" if error else "fail")
+        return outcome
+    met = meets(expectation, outcome.brief, error)
+    return outcome._replace(verdict="pass" if met else "error" if error else "fail")
 
 
 def _advice(parsed: ParsedHand, kind: str, variant: Variant, row: Row) -> Answer:
@@ -109,50 +147,49 @@ def _placed(error: HandError, row: Row) -> HandError:
     return shifted(error, row.hand_at, row.source) if row.source else error
 
 
-def meets(expectation: Expectation, answer: Answer | None, error: HandError | None) -> bool:
+def meets(expectation: Expectation, answer: Brief | None, error: HandError | None) -> bool:
     """Whether an answer is what a line expects: the status, the fan, and exactly the patterns, waits or error code."""
     if expectation.kind == "error":
         return error is not None and expectation.code in (None, *(fault.code for fault in error.faults))
     if expectation.kind == "waits":
-        return isinstance(answer, Waits) and frozenset(wait.tile for wait in answer.waits) == expectation.tiles
+        return isinstance(answer, Winning) and frozenset(answer.tiles) == expectation.tiles
     if expectation.kind == "distance":
-        return isinstance(answer, Progress) and answer.distance == expectation.distance
+        return isinstance(answer, Far) and answer.distance == expectation.distance
     if expectation.kind == "discard":
         return isinstance(answer, Advice) and answer.discards[0].tile in (expectation.tiles or ())
-    if not isinstance(answer, Result):
+    if not isinstance(answer, Scored):
         return False
-    if answer.best is None or expectation.kind == "no-win":
-        return answer.best is None and expectation.kind == "no-win"
-    best = answer.best.score
+    score = answer.score
+    if score is None or expectation.kind == "no-win":
+        return score is None and expectation.kind == "no-win"
     wanted = "win" if expectation.kind == "score" else expectation.kind
-    patterns = {line.id for line in best.lines}
+    patterns = {line.id for line in score.lines}
     return (
         answer.status == wanted
-        and best.fan == expectation.fan
+        and score.fan == expectation.fan
         and (expectation.patterns is None or patterns == expectation.patterns)
     )
 
 
-def as_expectation(answer: Answer | None, error: HandError | None) -> str:
+def as_expectation(answer: Brief | None, error: HandError | None) -> str:
     """Return what a line would have to expect to pass, in the notation of hands files.
 
     >>> from kwx_cli import load_variant, parse, score
-    >>> as_expectation(score(parse("4556t 111b+pon 222b+pon 333b+pon @5t"), load_variant("classic")), None)
+    >>> as_expectation(score(parse("4556t 111b+pon 222b+pon 333b+pon @5t"), load_variant("classic")).scored, None)
     '2 kawuxing'
     """
     if error is not None:
         return f"error {error.code}"
-    if isinstance(answer, Waits):
-        return "waits " + (" ".join(NAMES[wait.tile] for wait in answer.waits) or "none")
-    if isinstance(answer, Progress):
+    if isinstance(answer, Winning):
+        return "waits " + (" ".join(NAMES[tile] for tile in answer.tiles) or "none")
+    if isinstance(answer, Far):
         return f"distance {answer.distance}"
     if isinstance(answer, Advice):
         return f"discard {NAMES[answer.discards[0].tile]}"
-    if answer is None or answer.best is None:
+    if answer is None or answer.score is None:
         return "no-win"
-    best = answer.best.score
     status = ["not-allowed"] if answer.status == "not-allowed" else []
-    return " ".join([str(best.fan), *status, *(line.id for line in best.lines)])
+    return " ".join([str(answer.score.fan), *status, *(line.id for line in answer.score.lines)])
 
 
 @dataclass(slots=True)

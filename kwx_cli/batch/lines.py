@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from kwx_cli.batch.packed import SUIT_PAIRS
+from kwx_cli.batch.reading import Block, Row, decode, text_row
 from kwx_cli.batch.tables import Ints
 from kwx_cli.grammar.notation import parse_hand
 from kwx_cli.hand import Meld, MeldKind
@@ -61,6 +62,14 @@ class Parts:
         if not (ends > starts).any():
             return []
         return [self.data[a:b].decode().strip() for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+
+
+def line_row(block: Block, parts: Parts, index: int) -> Row | None:
+    """Return a line of a block as a row, None for a blank line or a comment."""
+    start = int(parts.starts[index])
+    raw = block.data[start : int(parts.ends[index]) + 1]
+    text, bad = decode(block.file, block.line + index, block.offset + start, raw, block.encoding)
+    return bad or text_row(block.file, block.line + index, text)
 
 
 def _first_of(found: Ints, ends: Ints, default: Ints) -> Ints:

@@ -162,6 +162,16 @@ def tiles(hands: Packed) -> Ints:
     return sizes
 
 
+def counts(hands: Packed) -> Ints:
+    """Return how many concealed tiles of each of the 21 kinds hands have, the winning one in, a column for each."""
+    found = np.empty((len(hands), KINDS), np.uint8)
+    for name, first, ranks in (("first", 0, 9), ("second", SECOND, 9), ("dragons", DRAGON, 3)):
+        code = hands[name].astype(np.int64)
+        for rank in range(ranks):
+            code, found[:, first + rank] = np.divmod(code, 5)
+    return found
+
+
 def held_kinds(a: Ints, b: Ints, d: Ints) -> Ints:
     """Return which kinds are among the concealed tiles, one bit each, from the cells of the three blocks."""
     return (a >> HELD_SHIFT & 511) | (b >> HELD_SHIFT & 511) << SECOND | (d >> HELD_SHIFT & 7) << DRAGON

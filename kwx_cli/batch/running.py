@@ -15,14 +15,15 @@ Chunk = Rows | Block
 
 
 def run(
-    chunks: Iterator[Chunk], rules: Rules, render: Render, jobs: int = 1, between: str = ""
+    chunks: Iterator[Chunk], rules: Rules, render: Render, jobs: int = 1, between: str = "", explained: bool = False
 ) -> Iterator[tuple[str | bytes, Summary]]:
     """Yield the report of each chunk as text, or as UTF-8, with its counts, in the order of the input.
 
-    `render` makes text of outcomes; with more than one job it must be picklable, and the output is the same. For blocks
-    of bytes it must make the text of several outcomes from that of each, with `between` between them.
+    `render` makes text of outcomes, with `between` between those of two chunks; with more than one job it must be
+    picklable, and the output is the same. Unless answers are to be `explained`, it may get brief ones; if they are, it
+    must make the text of several outcomes from that of each.
     """
-    work = partial(_chunk, rules=rules, render=render, between=between)
+    work = partial(_chunk, rules=rules, render=render, between=between, explained=explained)
     if jobs < 2:
         before = gc.get_threshold()
         _collect_rarely()
@@ -57,11 +58,16 @@ def _start_worker() -> None:
     _collect_rarely()
 
 
-def _chunk(chunk: Chunk, rules: Rules, render: Render, between: str) -> tuple[str | bytes, Summary]:
-    if isinstance(chunk, Block):
-        from kwx_cli.batch.columnar import judge_block  # numpy: only for large files
+def _chunk(chunk: Chunk, rules: Rules, render: Render, between: str, explained: bool) -> tuple[str | bytes, Summary]:
+    # numpy is imported only for large files.
+    if isinstance(chunk, Block) and explained:
+        from kwx_cli.batch.columnar import judge_block
 
         return judge_block(chunk, rules, render, between)
+    if isinstance(chunk, Block):
+        from kwx_cli.batch.brief import judge_briefly
+
+        return judge_briefly(chunk, rules, render)
     rows, skipped = chunk
     outcomes = [judge(row, rules) for row in rows]
     summary = Summary(skipped=skipped)

@@ -43,7 +43,7 @@ def command(
     JSON lines have the fields id, variant, hand, expect. Ends with 1 if an expectation is missed or a hand is bad.
     """
     from kwx_cli.batch.judging import Rules, Summary
-    from kwx_cli.batch.reading import chunks, portions, read
+    from kwx_cli.batch.reading import portions
     from kwx_cli.batch.running import run
     from kwx_cli.output.batch import REPORTS, Style
     from kwx_cli.output.words import say
@@ -60,11 +60,12 @@ def command(
     progress = _Progress()
     written = False
     for text, summary in run(
-        portions(files, input_format, encoding) if report.by_row else chunks(read(files, input_format, encoding)),
+        portions(files, input_format, encoding),
         Rules(variant_name, settings),
         partial(report.chunk, style=style),
         jobs or os.cpu_count() or 1,
         report.between,
+        report.explained,
     ):
         total += summary
         if text:

@@ -10,14 +10,16 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Protocol
 from xml.sax.saxutils import escape, quoteattr
 
 from kwx_cli.advice.discard import Advice
 from kwx_cli.advice.distance import Progress
-from kwx_cli.batch.judging import Outcome, Summary, as_expectation
-from kwx_cli.output.advice import distance_words, kinds
-from kwx_cli.output.advice_records import discards_record, distance_record
+from kwx_cli.batch.judging import Brief, Far, Outcome, Summary, Winning, as_expectation
+from kwx_cli.hand import Hand
+from kwx_cli.output.advice import distance_words
+from kwx_cli.output.advice_records import discards_record, distance_record, progress_record
 from kwx_cli.output.errors import error_text
 from kwx_cli.output.records import (
     Record,
@@ -31,13 +33,13 @@ from kwx_cli.output.records import (
 from kwx_cli.output.score import fan_words, pattern_names
 from kwx_cli.output.text import Painter, columns
 from kwx_cli.output.words import plural, say
-from kwx_cli.scoring import Result
+from kwx_cli.scoring import Result, Scored
 from kwx_cli.tiles import NAMES
 from kwx_cli.waits import Waits
 
 CSV_COLUMNS = (
     "file", "line", "id", "variant", "hand", "status", "fan", "product", "allowed", "extra", "patterns", "waits",
-    "expected", "result", "code", "message",
+    "expected", "result", "code", "message", "distance",
 )  # fmt: skip
 
 
@@ -59,8 +61,10 @@ def outcome_record(outcome: Outcome, lang: str) -> Record:
         body = score_record(outcome.answer, lang)
     elif isinstance(outcome.answer, Waits):
         body = waits_record(outcome.answer, lang)
+        if outcome.ahead:
+            body.update(progress_record(outcome.ahead))
     elif isinstance(outcome.answer, Progress):
-        assert outcome.hand is not None
+        assert isinstance(outcome.hand, Hand)
         body = distance_record(outcome.hand, outcome.answer)
     elif isinstance(outcome.answer, Advice):
         body = discards_record(outcome.answer, lang)
@@ -72,22 +76,30 @@ def outcome_record(outcome: Outcome, lang: str) -> Record:
     return record
 
 
-def _answer_words(outcome: Outcome, lang: str) -> tuple[str, str]:
+def _answer_words(answer: Brief | None, lang: str) -> tuple[str, str]:
     """Return what a hand is worth or waits on, in two cells."""
-    answer = outcome.answer
-    if isinstance(answer, Waits):
-        tiles = " ".join(NAMES[wait.tile] for wait in answer.waits)
-        words = say("waits-on", lang, n=len(answer.waits), s=plural(answer.waits), left=answer.tiles_left)
-        return (words if tiles else say("waits-none", lang)), tiles
-    if isinstance(answer, Progress):
-        return distance_words(answer.distance, lang), kinds(answer.draws)
-    if isinstance(answer, Advice):
-        best = answer.discards[0]
-        return say("throw", lang, tile=NAMES[best.tile]), distance_words(best.distance, lang)
-    if answer is None or answer.best is None:
+    if isinstance(answer, Scored):
+        return _score_words(answer, lang)
+    if isinstance(answer, Winning):
+        if not answer.tiles:
+            return say("waits-none", lang), distance_words(answer.distance, lang) if answer.distance else ""
+        words = say("waits-on", lang, n=len(answer.tiles), s=plural(answer.tiles), left=answer.left)
+        return words, " ".join([NAMES[tile] for tile in answer.tiles])
+    if isinstance(answer, Far):
+        return distance_words(answer.distance, lang), ""
+    if answer is None:
+        return say("error", lang), ""
+    best = answer.discards[0]
+    return say("throw", lang, tile=NAMES[best.tile]), distance_words(best.distance, lang)
+
+
+@lru_cache(maxsize=1 << 14)
+def _score_words(answer: Scored, lang: str) -> tuple[str, str]:
+    score = answer.score
+    if score is None:
         return say("status-no-win", lang), ""
-    mark = "" if answer.best.score.allowed else f" ({say('status-not-allowed', lang)})"
-    return fan_words(answer.best.score, lang) + mark, pattern_names(answer.best.score)
+    mark = "" if score.allowed else f" ({say('status-not-allowed', lang)})"
+    return fan_words(score, lang) + mark, pattern_names(score)
 
 
 def _table_chunk(outcomes: Sequence[Outcome], style: Style) -> str:
@@ -111,13 +123,12 @@ def _table_chunk(outcomes: Sequence[Outcome], style: Style) -> str:
             blocks.append(
                 f"{where}: {paint(say('fail', style.lang), 'bold', 'red')}: "
                 f"{say('expected', style.lang)} {row.expect.strip()}; "
-                f"{say('got', style.lang)} {as_expectation(outcome.answer, outcome.error)}\n  {row.hand}"
+                f"{say('got', style.lang)} {as_expectation(outcome.brief, outcome.error)}\n  {row.hand}"
             )
         elif outcome.verdict == "scored" or style.everything:
-            assert outcome.answer is not None or outcome.error is not None
-            words = _answer_words(outcome, style.lang) if outcome.answer else (say("error", style.lang), "")
-            answer = outcome.answer
-            variant = row.variant if answer is None or isinstance(answer, Progress) else variant_label(answer.variant)
+            answer = outcome.brief
+            words = _answer_words(answer, style.lang)
+            variant = row.variant if answer is None or isinstance(answer, Far) else variant_label(answer.variant)
             rows.append((where, row.id, *words, variant, str(outcome.hand or row.hand)))
     flush()
     return "".join(block + "\n" for block in blocks)
@@ -138,20 +149,50 @@ def _json_foot(summary: Summary, style: Style) -> str:
 
 def _csv_chunk(outcomes: Sequence[Outcome], style: Style) -> str:
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    for outcome in outcomes:
-        record = outcome_record(outcome, style.lang)
-        error = record.get("error") or {}
-        cells = {**record, "code": error.get("code"), "message": error.get("message"), "patterns": None, "waits": None}
-        if isinstance(outcome.answer, Result):
-            cells["patterns"] = " ".join(pattern_words(record))
-        elif isinstance(outcome.answer, Waits):
-            cells["status"] = "waits"
-            cells["waits"] = " ".join(wait["tile"] for wait in record["waits"])
-        elif outcome.answer is not None:
-            cells["status"] = as_expectation(outcome.answer, None)
-        writer.writerow([csv_cell(cells.get(column)) for column in CSV_COLUMNS])
+    csv.writer(text, lineterminator="\n").writerows(_csv_cells(outcome, style.lang) for outcome in outcomes)
     return text.getvalue()
+
+
+def _csv_cells(outcome: Outcome, lang: str) -> Sequence[object]:
+    """Return the cells of `CSV_COLUMNS`."""
+    row, answer, error = outcome.row, outcome.brief, outcome.error
+    variant, status, waits, distance = "", "", "", ""
+    worth: Sequence[object] = ("",) * 5
+    if isinstance(answer, Scored):
+        variant, worth = _score_cells(answer)
+        status = answer.status
+    elif isinstance(answer, Winning):
+        variant, status, waits = (
+            variant_label(answer.variant),
+            "waits",
+            " ".join([NAMES[each] for each in answer.tiles]),
+        )
+        distance = str(answer.distance)
+    elif answer is not None:
+        status = as_expectation(answer, None)
+        if isinstance(answer, Far):
+            distance = str(answer.distance)
+        else:
+            variant = variant_label(answer.variant)
+    else:
+        variant = row.variant
+    code, message = (error.code, error.faults[0].message(lang)) if error else ("", "")
+    hand = str(outcome.hand) if answer is not None else row.hand or row.source
+    expected = row.expect.strip()
+    return (
+        row.file, row.line, row.id, variant, hand, status, *worth, waits, expected, outcome.verdict, code, message,
+        distance,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 14)
+def _score_cells(answer: Scored) -> tuple[str, Sequence[object]]:
+    """Return the variant, and fan, product, allowed, extra and patterns."""
+    score, variant = answer.score, variant_label(answer.variant)
+    if score is None:
+        return variant, ("", "", csv_cell(False), 0, "")
+    patterns = pattern_words((line.id, line.count) for line in score.lines)
+    return variant, (score.fan, score.product, csv_cell(score.allowed), score.extra, patterns)
 
 
 def _message(outcome: Outcome, lang: str) -> str:
@@ -159,7 +200,7 @@ def _message(outcome: Outcome, lang: str) -> str:
     if outcome.error:
         fault = outcome.error.faults[0]
         return f"{fault.message(lang)}; {fault.hint(lang)}"
-    got = as_expectation(outcome.answer, None)
+    got = as_expectation(outcome.brief, None)
     return f"{say('expected', lang)} {outcome.row.expect.strip()}; {say('got', lang)} {got}"
 
 
@@ -227,7 +268,8 @@ class Chunk(Protocol):
 class Report:
     """A form of report. `between` stands between chunks; `late`: the head holds the counts, known when all is read.
 
-    `by_row`: the text of each outcome is its own, whatever the others, and a chunk's has `between` between them.
+    `explained`: it takes answers with their explanation, not brief ones. The text of each outcome is then its own,
+    whatever the others, and a chunk's has `between` between them.
     """
 
     chunk: Chunk
@@ -235,16 +277,16 @@ class Report:
     foot: Callable[[Summary, Style], str] = _nothing
     between: str = ""
     late: bool = False
-    by_row: bool = False
+    explained: bool = False
 
 
 REPORTS = {
     "table": Report(_table_chunk),
     "json": Report(
-        _json_chunk, lambda summary, style: '{"schema": "kwx.batch/1", "hands": [\n', _json_foot, ",\n", by_row=True
+        _json_chunk, lambda summary, style: '{"schema": "kwx.batch/1", "hands": [\n', _json_foot, ",\n", explained=True
     ),
-    "jsonl": Report(_jsonl_chunk, by_row=True),
-    "csv": Report(_csv_chunk, lambda summary, style: ",".join(CSV_COLUMNS) + "\n", by_row=True),
+    "jsonl": Report(_jsonl_chunk, explained=True),
+    "csv": Report(_csv_chunk, lambda summary, style: ",".join(CSV_COLUMNS) + "\n"),
     "github": Report(_github_chunk),
     "junit": Report(_junit_chunk, _junit_head, lambda summary, style: "</testsuite>\n", late=True),
 }

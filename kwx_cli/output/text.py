@@ -24,12 +24,6 @@ def width(text: str) -> int:
     return len(text) if text.isascii() else _wide(text)
 
 
-def pad(text: str, cells: int, right: bool = False) -> str:
-    """Return a text filled with spaces to `cells`, on the left if `right`."""
-    space = " " * (cells - width(text))
-    return space + text if right else text + space
-
-
 def table(rows: Iterable[Sequence[str]], headers: Sequence[str] = (), right: Iterable[int] = ()) -> str:
     """Return rows as a table whose columns line up in cells, with a rule below the headers; `right` are numbers.
 
@@ -50,10 +44,17 @@ def table(rows: Iterable[Sequence[str]], headers: Sequence[str] = (), right: Ite
 def columns(cells: Sequence[Sequence[str]], headers: Sequence[str] = (), right: Container[int] = ()) -> str:
     """Return cells padded into columns: what `table` does, for any number of rows."""
     every = [headers, *cells] if headers else cells
-    widths = [max(map(width, column)) for column in zip(*every, strict=True)]
-    lines = ["  ".join([pad(cell, widths[i], i in right) for i, cell in enumerate(row)]).rstrip() for row in every]
+    padded: list[list[str]] = []
+    most: list[int] = []
+    for index, column in enumerate(zip(*every, strict=True)):
+        widths = [len(cell) if cell.isascii() else _wide(cell) for cell in column]
+        most.append(max(widths))
+        gaps = [" " * (most[-1] - width) for width in widths]
+        pairs = zip(gaps, column, strict=True) if index in right else zip(column, gaps, strict=True)
+        padded.append([first + second for first, second in pairs])
+    lines = ["  ".join(row).rstrip() for row in zip(*padded, strict=True)]
     if headers:
-        lines.insert(1, "  ".join("-" * cells for cells in widths))
+        lines.insert(1, "  ".join("-" * cells for cells in most))
     return "\n".join(lines)
 
 

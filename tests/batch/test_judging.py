@@ -69,5 +69,5 @@ def test_verdict(variant: str, hand: str, expect: str, verdict: str) -> None:
 def test_an_answer_as_an_expectation_that_it_meets(hand: str, expectation: str) -> None:
     rules = Rules("xiangyang-manhu")
     outcome = judge(Row("hands.txt", 1, hand=hand), rules)
-    assert as_expectation(outcome.answer, outcome.error) == expectation
+    assert as_expectation(outcome.brief, outcome.error) == expectation
     assert judge(Row("hands.txt", 1, hand=hand, expect=expectation), rules).verdict == "pass"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from kwx_cli.output.text import Painter, indent, pad, table, width
+from kwx_cli.output.text import Painter, columns, indent, table, width
 from kwx_cli.output.words import WORDS, say
 
 WORD = st.text(alphabet="ab1卡五星×–（：🀐", min_size=0, max_size=8)
@@ -70,9 +70,8 @@ def test_width(text: str, cells: int) -> None:
 
 
 def test_padding() -> None:
-    assert pad("卡", 4) == "卡  "
-    assert pad("卡", 4, right=True) == "  卡"
-    assert pad("卡五星", 4) == "卡五星"
+    rows = [("卡", "卡"), ("卡五", "1"), ("abc", "5t")]
+    assert columns(rows, right=[1]).splitlines() == ["卡    卡", "卡五   1", "abc   5t"]
 
 
 def test_indent_leaves_no_spaces_at_line_ends() -> None:

@@ -1,0 +1,145 @@
+"""Large text files of hands, by the block, for reports that take no explanation: scored as columns, told row by row.
+
+The answers are those of `judge`, in brief: the scores of the same scorer, the waits and distances of the same tables.
+A line that is not plain, bad, or not what it expects goes through `judge`, which has all that is said of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+import numpy as np
+
+from kwx_cli.advice.columns import distances
+from kwx_cli.batch.columns import fact_columns, score_table
+from kwx_cli.batch.judging import Brief, Far, Outcome, Rules, Summary, Winning, judge, meets
+from kwx_cli.batch.lines import Parts, canonical, line_row
+from kwx_cli.batch.packed import DRAGON, KINDS, Packed, counts, unpacked_kind
+from kwx_cli.batch.reading import CHUNK, Block, Row
+from kwx_cli.batch.tables import Ints
+from kwx_cli.batch.text import read_hands
+from kwx_cli.batch.wait_columns import winning_kinds
+from kwx_cli.errors import HandError, VariantError
+from kwx_cli.grammar.hands_file import Expectation, parse_expectation
+from kwx_cli.scoring import scored
+from kwx_cli.tiles import FIRST_DRAGON, NAMES
+from kwx_cli.variants import Variant, load_variant
+
+Render = Callable[[list[Outcome]], str]
+
+
+def judge_briefly(block: Block, rules: Rules, render: Render) -> tuple[str, Summary]:
+    """Return the report of a block of lines and its counts: what `judge` and the report make of each line."""
+    summary = Summary()
+    outcomes = list(_outcomes(block, rules, summary))
+    summary.add(outcome.verdict for outcome in outcomes)
+    return "".join(render(outcomes[at : at + CHUNK]) for at in range(0, len(outcomes), CHUNK)), summary
+
+
+def _outcomes(block: Block, rules: Rules, summary: Summary) -> Iterator[Outcome]:
+    """Yield what came of each line, and count the lines that hold none."""
+    data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
+    buffer = np.frombuffer(data, np.uint8)
+    parts = Parts(data, buffer, block.encoding)
+    found = read_hands(buffer, parts.hand, parts.hand_end)
+    fine = np.flatnonzero(found.read & parts.plain)
+    nothing = [""] * len(fine)
+    names = parts.texts(fine, parts.name, parts.name_end) or nothing
+    expected = parts.texts(fine, parts.expect, parts.expect_end) or nothing
+    ids = parts.texts(fine, parts.id, parts.id_end) or nothing
+    answers = _answers(found.hands[fine], names, expected, rules)
+    spans = zip(found.start[fine].tolist(), found.end[fine].tolist(), found.canonical[fine].tolist(), strict=True)
+    outcomes: list[Outcome | None] = [None] * len(parts.ends)
+    for index, answer, name, expect, id, (start, end, is_canonical) in zip(
+        fine.tolist(), answers, names, expected, ids, spans, strict=True
+    ):
+        if answer is None or (expect and not _meets(expect, answer)):
+            continue
+        written = data[start:end]
+        text = written.decode()
+        printed = text if is_canonical else canonical(written, found.hands[index]).decode()
+        row = Row(block.file, block.line + index, id, name, text, expect)
+        outcomes[index] = Outcome(row, printed, answer, None, "pass" if expect else "scored")
+    for index, outcome in enumerate(outcomes):
+        if outcome is not None:
+            yield outcome
+        elif line := line_row(block, parts, index):
+            yield judge(line, rules)
+        else:
+            summary.skipped += 1
+
+
+def _answers(hands: Packed, names: list[str], expected: list[str], rules: Rules) -> list[Brief | None]:
+    """Return the answer of each hand under the variant of its line, None where `judge` has to say it."""
+    found: list[Brief | None] = [None] * len(hands)
+    waiting = hands["win"] < 0
+    kinds = [_kind(expect) for expect in expected]
+    for name in set(names):
+        try:
+            variant = load_variant(name or rules.variant, rules.settings)
+        except VariantError:
+            continue
+        mine = np.array([each == name for each in names])
+        rows = np.flatnonzero(mine & ~waiting)
+        if rows.size:
+            table = score_table(variant)
+            numbers = table.best(fact_columns(hands[rows])).ids
+            worth = [scored(variant, score) for score in table.scores]
+            for row, number in zip(rows.tolist(), numbers.tolist(), strict=True):
+                if kinds[row] not in ("distance", "discard"):
+                    found[row] = worth[number]
+        rows = np.flatnonzero(mine & waiting)
+        for row, answer in zip(rows.tolist(), _waits(hands[rows], variant), strict=True):
+            if kinds[row] != "discard":
+                found[row] = Far(answer.distance) if kinds[row] == "distance" else answer
+    return found
+
+
+def _waits(hands: Packed, variant: Variant) -> list[Winning]:
+    open_, _ = winning_kinds(hands)
+    held = counts(hands)
+    melded = np.zeros_like(held)
+    for name, size in (("pons", 3), ("kongs", 4)):
+        melded += (hands[name][:, None] >> np.arange(KINDS) & 1).astype(np.uint8) * np.uint8(size)
+    wins = open_[:, None] >> np.arange(KINDS) & 1
+    left = (wins * (4 - (held + melded).astype(np.int64))).sum(axis=1)
+    far = np.zeros(len(hands), np.int64)
+    rows = np.flatnonzero(open_ == 0)
+    if rows.size:
+        far[rows] = distances(_of_thirty(held[rows]), _of_thirty(melded[rows]))
+    return [
+        Winning(variant, _tiles(bits, pair), *rest)
+        for bits, pair, *rest in zip(
+            open_.tolist(), hands["suits"].tolist(), left.tolist(), far.tolist(), strict=True
+        )
+    ]  # fmt: skip
+
+
+def _of_thirty(held: Ints) -> Ints:
+    """Return counts of the kinds of packed hands as counts of all: which two suits they are is no matter."""
+    found = np.zeros((len(held), len(NAMES)), np.uint8)
+    found[:, :DRAGON], found[:, FIRST_DRAGON:] = held[:, :DRAGON], held[:, DRAGON:]
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _tiles(bits: int, pair: int) -> tuple[int, ...]:
+    return tuple(unpacked_kind(at, pair) for at in range(KINDS) if bits >> at & 1)
+
+
+def _expectation(text: str) -> Expectation | None:
+    try:
+        return parse_expectation(text)
+    except HandError:
+        return None
+
+
+def _kind(expect: str) -> str:
+    expectation = _expectation(expect) if expect else None
+    return expectation.kind if expectation else ""
+
+
+def _meets(expect: str, answer: Brief) -> bool:
+    expectation = _expectation(expect)
+    return expectation is not None and meets(expectation, answer, None)
