@@ -1,4 +1,4 @@
-"""Large text files of hands, by the block, for reports that take no explanation: scored as columns, told row by row.
+"""Large files of hands, many lines at once, for reports that take no explanation: scored as columns, told row by row.
 
 The answers are those of `judge`, in brief: the scores of the same scorer, the waits and distances of the same tables.
 A line that is not plain, bad, or not what it expects goes through `judge`, which has all that is said of it.
@@ -14,11 +14,10 @@ import numpy as np
 from kwx_cli.advice.columns import distances
 from kwx_cli.batch.columns import fact_columns, score_table
 from kwx_cli.batch.judging import Brief, Far, Outcome, Rules, Summary, Winning, judge, meets
-from kwx_cli.batch.lines import Parts, canonical, line_row
+from kwx_cli.batch.lines import Lines
 from kwx_cli.batch.packed import DRAGON, KINDS, Packed, counts, unpacked_kind
-from kwx_cli.batch.reading import CHUNK, Block, Row
+from kwx_cli.batch.reading import CHUNK, Row
 from kwx_cli.batch.tables import Ints
-from kwx_cli.batch.text import read_hands
 from kwx_cli.batch.wait_columns import winning_kinds
 from kwx_cli.errors import HandError, VariantError
 from kwx_cli.grammar.hands_file import Expectation, parse_expectation
@@ -29,45 +28,39 @@ from kwx_cli.variants import Variant, load_variant
 Render = Callable[[list[Outcome]], str]
 
 
-def judge_briefly(block: Block, rules: Rules, render: Render) -> tuple[str, Summary]:
-    """Return the report of a block of lines and its counts: what `judge` and the report make of each line."""
+def judge_briefly(lines: Lines, rules: Rules, render: Render) -> tuple[str, Summary]:
+    """Return the report of lines and its counts: what `judge` and the report make of each."""
     summary = Summary()
-    outcomes = list(_outcomes(block, rules, summary))
+    outcomes = list(_outcomes(lines, rules, summary))
     summary.add(outcome.verdict for outcome in outcomes)
     return "".join(render(outcomes[at : at + CHUNK]) for at in range(0, len(outcomes), CHUNK)), summary
 
 
-def _outcomes(block: Block, rules: Rules, summary: Summary) -> Iterator[Outcome]:
+def _outcomes(lines: Lines, rules: Rules, summary: Summary) -> Iterator[Outcome]:
     """Yield what came of each line, and count the lines that hold none."""
-    data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
-    buffer = np.frombuffer(data, np.uint8)
-    parts = Parts(data, buffer, block.encoding)
-    found = read_hands(buffer, parts.hand, parts.hand_end)
-    fine = np.flatnonzero(found.read & parts.plain)
+    fine = np.flatnonzero(lines.fine)
     nothing = [""] * len(fine)
-    names = parts.texts(fine, parts.name, parts.name_end) or nothing
-    expected = parts.texts(fine, parts.expect, parts.expect_end) or nothing
-    ids = parts.texts(fine, parts.id, parts.id_end) or nothing
-    answers = _answers(found.hands[fine], names, expected, rules)
-    spans = zip(found.start[fine].tolist(), found.end[fine].tolist(), found.canonical[fine].tolist(), strict=True)
-    outcomes: list[Outcome | None] = [None] * len(parts.ends)
-    for index, answer, name, expect, id, (start, end, is_canonical) in zip(
-        fine.tolist(), answers, names, expected, ids, spans, strict=True
+    names, expected, ids = (lines.part(part, fine) or nothing for part in ("variant", "expect", "id"))
+    answers = _answers(lines.found.hands[fine], names, expected, rules)
+    numbers, hands = lines.numbers[fine].tolist(), lines.hands(fine)
+    outcomes: list[Outcome | None] = [None] * len(lines.fine)
+    for line, number, answer, name, expect, id, written in zip(
+        fine.tolist(), numbers, answers, names, expected, ids, hands, strict=True
     ):
         if answer is None or (expect and not _meets(expect, answer)):
             continue
-        written = data[start:end]
-        text = written.decode()
-        printed = text if is_canonical else canonical(written, found.hands[index]).decode()
-        row = Row(block.file, block.line + index, id, name, text, expect)
-        outcomes[index] = Outcome(row, printed, answer, None, "pass" if expect else "scored")
-    for index, outcome in enumerate(outcomes):
+        row = Row(lines.file, number, id, name, written.decode(), expect)
+        printed = lines.printed(line, written).decode()
+        outcomes[line] = Outcome(row, printed, answer, None, "pass" if expect else "scored")
+    for line, outcome in enumerate(outcomes):
         if outcome is not None:
             yield outcome
-        elif line := line_row(block, parts, index):
-            yield judge(line, rules)
-        else:
+            continue
+        unread = lines.row(line)
+        if unread is None:
             summary.skipped += 1
+        else:
+            yield judge(unread, rules)
 
 
 def _answers(hands: Packed, names: list[str], expected: list[str], rules: Rules) -> list[Brief | None]:

@@ -1,4 +1,4 @@
-"""Large text files of hands, by the block: read as bytes, scored as columns, written from fragments.
+"""Large files of hands, many lines at once: scored as columns, written from fragments.
 
 There is no second way to judge or to render. For each kind of row one real row is judged and rendered by the scalar
 path, and what differs between rows of that kind, such as the line, the hand and its reading, is cut out of the
@@ -19,11 +19,10 @@ import numpy.typing as npt
 
 from kwx_cli.batch.columns import ScoreTable, cells, fact_columns, fact_index, score_table
 from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
-from kwx_cli.batch.lines import Parts, canonical, line_row
+from kwx_cli.batch.lines import Lines
 from kwx_cli.batch.packed import SUIT_PAIRS, held_kinds, unpacked_kind
-from kwx_cli.batch.reading import Block, Row
+from kwx_cli.batch.reading import Row
 from kwx_cli.batch.tables import QUAD_SHIFT, ROW, Ints, blocks, shipped, wait_blocks
-from kwx_cli.batch.text import TextHands, read_hands
 from kwx_cli.errors import VariantError
 from kwx_cli.facts import Aspect, Facts, block_aspects, pair_groups
 from kwx_cli.patterns import PATTERNS, RUNGS
@@ -376,37 +375,31 @@ def _unpaired(reading: bytes, melds: bytes) -> bytes:
     return b" ".join(g for i, g in enumerate(groups) if i >= own or len(g) != (2 if g[:1] in b"ZFB" else 3))
 
 
-def judge_block(block: Block, rules: Rules, render: Render, between: str) -> tuple[bytes, Summary]:
-    """Return the report of a block of lines and its counts: what `judge` and the report make of each line."""
-    data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
-    buffer = np.frombuffer(data, np.uint8)
-    parts = Parts(data, buffer, block.encoding)
-    found = read_hands(buffer, parts.hand, parts.hand_end)
-    out = _Output(len(parts.ends))
-    fine = np.flatnonzero(found.read & parts.plain & (found.hands["win"] >= 0))
-    names = parts.texts(fine, parts.name, parts.name_end)
+def judge_lines(lines: Lines, rules: Rules, render: Render, between: str) -> tuple[bytes, Summary]:
+    """Return the report of lines and its counts: what `judge` and the report make of each."""
+    out = _Output(len(lines.fine))
+    fine = np.flatnonzero(lines.fine & (lines.found.hands["win"] >= 0))
+    names = lines.part("variant", fine)
     for name in sorted(set(names)) if names else [""]:
         rows = fine[[each == name for each in names]] if names else fine
         try:
-            writer = _writer(rules, name, block.file, render, between)
+            writer = _writer(rules, name, lines.file, render, between)
         except VariantError:
             continue
         if len(rows):
-            _Rows(writer, block, parts, found, rows).write(out)
+            _Rows(writer, lines, rows).write(out)
     summary = Summary()
     for verdict, count in out.verdicts.items():
         summary.add(repeat(verdict, count))
-    _write_rest(out, block, parts, rules, render, between, summary)
+    _write_rest(out, lines, rules, render, between, summary)
     text = out.text()
     return (text[: -len(between)] if between else text), summary
 
 
-def _write_rest(
-    out: _Output, block: Block, parts: Parts, rules: Rules, render: Render, between: str, summary: Summary
-) -> None:
+def _write_rest(out: _Output, lines: Lines, rules: Rules, render: Render, between: str, summary: Summary) -> None:
     """Judge and render, one by one, the lines that are not done: other notation, errors, waits, blank lines."""
     for index in np.flatnonzero(~out.done).tolist():
-        row = line_row(block, parts, index)
+        row = lines.row(index)
         if row is None:
             summary.skipped += 1
         else:
@@ -450,19 +443,18 @@ class _Output:
 
 
 class _Rows:
-    """The fine rows of a block under one variant, and what their templates are chosen by."""
+    """Fine lines under one variant, and what their templates are chosen by."""
 
-    def __init__(self, writer: _Writer, block: Block, parts: Parts, found: TextHands, rows: Ints) -> None:
+    def __init__(self, writer: _Writer, lines: Lines, rows: Ints) -> None:
         self.writer, self.rows = writer, rows
-        self.hands = hands = found.hands[rows]
+        self.hands = hands = lines.found.hands[rows]
         self.columns = fact_columns(hands)
         self.ids = writer.table.best(self.columns).ids
-        spans = zip(found.start[rows].tolist(), found.end[rows].tolist(), strict=True)
-        self.texts = _objects([parts.data[a:b] for a, b in spans])
-        for index in np.flatnonzero(~found.canonical[rows]).tolist():
-            self.texts[index] = canonical(self.texts[index], hands[index])
-        self.lines = _objects([b"%d" % line for line in (rows + block.line).tolist()])
-        self.names = self._names(parts.texts(rows, parts.id, parts.id_end))
+        self.texts = _objects(lines.hands(rows))
+        for index in np.flatnonzero(~lines.found.canonical[rows]).tolist():
+            self.texts[index] = lines.printed(int(rows[index]), self.texts[index])
+        self.lines = _objects([b"%d" % line for line in lines.numbers[rows].tolist()])
+        self.names = self._names(lines.part("id", rows))
         pair = hands["suits"].astype(np.int64)
         self.low, self.high = np.array(SUIT_PAIRS).T[:, pair]
         win = hands["win"].astype(np.int64)
@@ -490,7 +482,7 @@ class _Rows:
         if self.names:
             self.values["I"] = _objects(self.names)
         self._choose()
-        self.special, self.specials = self._special(parts.texts(rows, parts.expect, parts.expect_end))
+        self.special, self.specials = self._special(lines.part("expect", rows))
 
     def _choose(self) -> None:
         """Take the reading of rows that have several candidates and show one; `several` are those that show more."""

@@ -1,4 +1,4 @@
-"""Lines of a hands file as bytes: where the parts of each stand, and its hand as it is printed."""
+"""Many lines of a file at once: their hands as columns, the other parts of each, and its hand as it is printed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from functools import lru_cache
 import numpy as np
 
 from kwx_cli.batch.packed import SUIT_PAIRS
-from kwx_cli.batch.reading import Block, Row, decode, text_row
-from kwx_cli.batch.tables import Ints
+from kwx_cli.batch.reading import Block, Records, Row, decode, text_row
+from kwx_cli.batch.tables import Bools, Ints
+from kwx_cli.batch.text import TextHands, read_hands
 from kwx_cli.grammar.notation import parse_hand
 from kwx_cli.hand import Meld, MeldKind
 from kwx_cli.tiles import DRAGON_BLOCK, spell
@@ -64,12 +65,79 @@ class Parts:
         return [self.data[a:b].decode().strip() for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
 
 
-def line_row(block: Block, parts: Parts, index: int) -> Row | None:
-    """Return a line of a block as a row, None for a blank line or a comment."""
-    start = int(parts.starts[index])
-    raw = block.data[start : int(parts.ends[index]) + 1]
-    text, bad = decode(block.file, block.line + index, block.offset + start, raw, block.encoding)
-    return bad or text_row(block.file, block.line + index, text)
+class Lines:
+    """Lines of a file with their hands read as columns, and what else they hold; by line, from 0.
+
+    `numbers` tell where they stand in the file, from 1. `found` are the hands, `fine` the lines that `judge` need not
+    read: sound hands in plain notation.
+    """
+
+    def __init__(self, file: str, numbers: Ints, data: bytes, found: TextHands, fine: Bools) -> None:
+        self.file, self.numbers, self.data, self.found, self.fine = file, numbers, data, found, fine
+
+    def part(self, name: str, lines: Ints) -> list[str]:
+        """Return the ``id``, ``variant`` or ``expect`` of fine lines; no list if none has one."""
+        raise NotImplementedError
+
+    def row(self, line: int) -> Row | None:
+        """Return any line as a row, None for a blank line or a comment."""
+        raise NotImplementedError
+
+    def hands(self, lines: Ints) -> list[bytes]:
+        """Return the hands of fine lines as they are written."""
+        spans = zip(self.found.start[lines].tolist(), self.found.end[lines].tolist(), strict=True)
+        return [self.data[start:end] for start, end in spans]
+
+    def printed(self, line: int, written: bytes) -> bytes:
+        """Return the hand of a fine line as ``str(hand)`` prints it."""
+        return written if self.found.canonical[line] else canonical(written, self.found.hands[line])
+
+
+class TextLines(Lines):
+    """The lines of a block of a hands file."""
+
+    def __init__(self, block: Block) -> None:
+        data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
+        buffer = np.frombuffer(data, np.uint8)
+        self.block, self.parts = block, Parts(data, buffer, block.encoding)
+        found = read_hands(buffer, self.parts.hand, self.parts.hand_end)
+        numbers = np.arange(len(self.parts.ends)) + block.line
+        super().__init__(block.file, numbers, data, found, found.read & self.parts.plain)
+
+    def part(self, name: str, lines: Ints) -> list[str]:
+        """Return a part of fine lines."""
+        parts = self.parts
+        spans = {
+            "id": (parts.id, parts.id_end), "variant": (parts.name, parts.name_end),
+            "expect": (parts.expect, parts.expect_end),
+        }  # fmt: skip
+        return parts.texts(lines, *spans[name])
+
+    def row(self, line: int) -> Row | None:
+        """Return a line, read anew."""
+        block, start = self.block, int(self.parts.starts[line])
+        raw = block.data[start : int(self.parts.ends[line]) + 1]
+        text, bad = decode(block.file, block.line + line, block.offset + start, raw, block.encoding)
+        return bad or text_row(block.file, block.line + line, text)
+
+
+class RecordLines(Lines):
+    """The records of a file, some of them with an error."""
+
+    def __init__(self, records: Records) -> None:
+        self.rows = rows = records.rows
+        sound = [not row.error and row.hand.isascii() and "\n" not in row.hand for row in rows]
+        data = "".join([row.hand + "\n" if ok else "\n" for ok, row in zip(sound, rows, strict=True)]).encode()
+        found = read_hands(np.frombuffer(data, np.uint8))
+        super().__init__(rows[0].file, np.array([row.line for row in rows]), data, found, found.read)
+
+    def part(self, name: str, lines: Ints) -> list[str]:
+        """Return a field of fine records."""
+        return [getattr(self.rows[line], name) for line in lines.tolist()]
+
+    def row(self, line: int) -> Row | None:
+        """Return a record."""
+        return self.rows[line]
 
 
 def _first_of(found: Ints, ends: Ints, default: Ints) -> Ints:

@@ -140,11 +140,24 @@ class Block:
     encoding: str
 
 
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Many records of one file, and how many blank lines were skipped on the way."""
+
+    rows: list[Row]
+    skipped: int
+
+
+BLOCK_RECORDS = 8 * CHUNK
+"""What a file of records must have for them to be scored together, and how many are."""
+
 Rows = tuple[list[Row], int]
 
 
-def portions(files: Iterable[str], format: str | None = None, encoding: str = "utf-8") -> Iterator[Rows | Block]:
-    """Yield files in order like `read`, but large text files as blocks of bytes, and the rows of others in lists."""
+def portions(
+    files: Iterable[str], format: str | None = None, encoding: str = "utf-8"
+) -> Iterator[Rows | Block | Records]:
+    """Yield files in order like `read`: large ones by many lines at once, small ones as lists of rows like `chunks`."""
     check_encoding(encoding)
     for name, kind, stream in _open(files, format):
         if kind == "text" and encoding.lower() in BYTE_ENCODINGS:
@@ -153,7 +166,14 @@ def portions(files: Iterable[str], format: str | None = None, encoding: str = "u
                 yield from _blocks(name, stream, encoding, first)
                 continue
             stream = io.BytesIO(first)
-        yield from chunks(_READERS[kind](name, stream, encoding))
+        large = False
+        for rows, skipped in chunks(_READERS[kind](name, stream, encoding), BLOCK_RECORDS):
+            large = large or len(rows) == BLOCK_RECORDS
+            if large and rows:
+                yield Records(rows, skipped)
+                continue
+            for at in range(0, max(len(rows), 1), CHUNK):
+                yield rows[at : at + CHUNK], 0 if at else skipped
 
 
 def _blocks(file: str, stream: IO[bytes], encoding: str, rest: bytes) -> Iterator[Block]:
@@ -167,8 +187,8 @@ def _blocks(file: str, stream: IO[bytes], encoding: str, rest: bytes) -> Iterato
         rest = data[cut:]
 
 
-def chunks(rows: Iterator[Row | None]) -> Iterator[tuple[list[Row], int]]:
-    """Yield rows in lists of up to `CHUNK`, each with how many blank lines and comments were skipped on the way."""
+def chunks(rows: Iterator[Row | None], size: int = CHUNK) -> Iterator[tuple[list[Row], int]]:
+    """Yield rows in lists of up to `size`, each with how many blank lines and comments were skipped on the way."""
     batch: list[Row] = []
     skipped = 0
     for row in rows:
@@ -176,7 +196,7 @@ def chunks(rows: Iterator[Row | None]) -> Iterator[tuple[list[Row], int]]:
             skipped += 1
         else:
             batch.append(row)
-        if len(batch) == CHUNK or skipped == CHUNK:
+        if len(batch) == size or skipped == size:
             yield batch, skipped
             batch, skipped = [], 0
     if batch or skipped:

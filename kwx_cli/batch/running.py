@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
-from kwx_cli.batch.reading import Block, Rows
+from kwx_cli.batch.reading import Block, Records, Rows
 
 Render = Callable[[list[Outcome]], str]
-Chunk = Rows | Block
+Chunk = Rows | Block | Records
 
 
 def run(
@@ -59,17 +59,31 @@ def _start_worker() -> None:
 
 
 def _chunk(chunk: Chunk, rules: Rules, render: Render, between: str, explained: bool) -> tuple[str | bytes, Summary]:
-    # numpy is imported only for large files.
-    if isinstance(chunk, Block) and explained:
-        from kwx_cli.batch.columnar import judge_block
-
-        return judge_block(chunk, rules, render, between)
-    if isinstance(chunk, Block):
-        from kwx_cli.batch.brief import judge_briefly
-
-        return judge_briefly(chunk, rules, render)
+    if isinstance(chunk, Block | Records):
+        return _large(chunk, rules, render, between, explained)
     rows, skipped = chunk
     outcomes = [judge(row, rules) for row in rows]
     summary = Summary(skipped=skipped)
     summary.add(outcome.verdict for outcome in outcomes)
     return render(outcomes), summary
+
+
+def _large(
+    chunk: Block | Records, rules: Rules, render: Render, between: str, explained: bool
+) -> tuple[str | bytes, Summary]:
+    # numpy is imported only for large files.
+    from kwx_cli.batch.lines import RecordLines, TextLines
+
+    lines = TextLines(chunk) if isinstance(chunk, Block) else RecordLines(chunk)
+    text: str | bytes
+    if explained:
+        from kwx_cli.batch.columnar import judge_lines
+
+        text, summary = judge_lines(lines, rules, render, between)
+    else:
+        from kwx_cli.batch.brief import judge_briefly
+
+        text, summary = judge_briefly(lines, rules, render)
+    if isinstance(chunk, Records):
+        summary.skipped += chunk.skipped
+    return text, summary

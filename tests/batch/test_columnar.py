@@ -1,7 +1,9 @@
-"""Large text files are read by the block: the bytes that come out are those of the row by row path."""
+"""Large files are read many lines at once: the bytes that come out are those of the row by row path."""
 
 from __future__ import annotations
 
+import csv
+import json
 import re
 from functools import partial
 from pathlib import Path
@@ -11,8 +13,9 @@ import pytest
 
 from kwx_cli.batch import reading
 from kwx_cli.batch.judging import Rules, Summary
-from kwx_cli.batch.reading import Block, chunks, portions, read
+from kwx_cli.batch.reading import Block, Records, chunks, portions, read
 from kwx_cli.batch.running import Chunk, run
+from kwx_cli.grammar.hands_file import split_line
 from kwx_cli.output.batch import REPORTS, Style
 
 from .hands import random_hand
@@ -190,6 +193,53 @@ def test_blocks_are_whole_lines_in_order(tmp_path: Path, monkeypatch: pytest.Mon
         assert block is blocks[-1] or block.data.endswith(b"\n")
         offset += len(block.data)
         line += block.data.count(b"\n")
+
+
+def _records(random: Random, number: int) -> list[dict[str, object]]:
+    """Return the records of lines, and some that are none."""
+    records: list[dict[str, object]] = []
+    for line in _lines(random, number):
+        if parts := split_line(line.replace("\udcff", "")):
+            hand = parts.hand + random.choice(["", "", "", "", "", "", " # x", " => 8", "\n", "\r", "\t", "\x0b5t"])
+            records.append({"id": parts.id, "variant": parts.variant, "hand": hand, "expect": parts.expectation})
+    return records
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format: str) -> None:
+    monkeypatch.setattr(reading, "BLOCK_RECORDS", 60)
+    random = Random(25)
+    records = _records(random, 250)
+    as_csv, as_json = tmp_path / "records.csv", tmp_path / "records.jsonl"
+    with as_csv.open("w", newline="") as file:
+        writer = csv.DictWriter(file, ["id", "variant", "hand", "expect"])
+        writer.writeheader()
+        for record in records:
+            writer.writerow(record)
+            file.write(random.choice(["", "", "", "\n", '1,2,"3\n']))
+    spoilt = [
+        "",
+        "{",
+        "[1]",
+        '{"hand": 5}',
+        '{"hand": ["5t"]}',
+        '{"hnad": "5t"}',
+        '{"hand": "é"}',
+        '{"id": 7, "hand": "5t"}',
+    ]
+    lines = [json.dumps(record) for record in records]
+    as_json.write_text("\n".join(line for each in lines for line in (each, random.choice([*spoilt, each, each]))))
+    for path in (as_csv, as_json):
+        large, small = list(portions([str(path)])), list(chunks(read([str(path)])))
+        assert sum(isinstance(chunk, Records) for chunk in large) > 2
+        assert _report(large, Rules("xiangyang"), format) == _report(list(small), Rules("xiangyang"), format)
+
+
+def test_few_records_are_not_read_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "BLOCK_RECORDS", 60)
+    path = tmp_path / "records.jsonl"
+    path.write_text('{"hand": "11b @1b"}\n' * 59)
+    assert not any(isinstance(chunk, Records) for chunk in portions([str(path)]))
 
 
 def test_jobs_do_not_change_the_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
