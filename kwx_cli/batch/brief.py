@@ -6,6 +6,7 @@ A line that is not plain, bad, or not what it expects goes through `judge`, whic
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
@@ -32,7 +33,8 @@ def judge_briefly(lines: Lines, rules: Rules, render: Render) -> tuple[str, Summ
     """Return the report of lines and its counts: what `judge` and the report make of each."""
     summary = Summary()
     outcomes = list(_outcomes(lines, rules, summary))
-    summary.add(outcome.verdict for outcome in outcomes)
+    for verdict, number in Counter(outcome.verdict for outcome in outcomes).items():
+        summary.add(verdict, number)
     return "".join(render(outcomes[at : at + CHUNK]) for at in range(0, len(outcomes), CHUNK)), summary
 
 

@@ -9,24 +9,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache, partial, reduce
-from itertools import repeat
+from functools import cache, cached_property, lru_cache, partial, reduce
 from operator import or_
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from kwx_cli.batch import tables
 from kwx_cli.batch.columns import ScoreTable, cells, fact_columns, fact_index, score_table
 from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
 from kwx_cli.batch.lines import Lines
 from kwx_cli.batch.packed import SUIT_PAIRS, held_kinds, unpacked_kind
 from kwx_cli.batch.reading import Row
-from kwx_cli.batch.tables import QUAD_SHIFT, ROW, Ints, blocks, shipped, wait_blocks
+from kwx_cli.batch.tables import ROW, Ints, blocks, shipped
 from kwx_cli.errors import VariantError
 from kwx_cli.facts import Aspect, Facts, block_aspects, pair_groups
 from kwx_cli.patterns import PATTERNS, RUNGS
-from kwx_cli.readings import ONE, Groups, spell_group
+from kwx_cli.readings import ONE, Groups, block_readings, spell_group
 from kwx_cli.scoring import Result, scorer, shown
 from kwx_cli.tiles import DRAGON_BLOCK, NAMES, spell
 from kwx_cli.variants import load_variant
@@ -66,25 +66,35 @@ def _spelled(groups: Groups, block: int) -> bytes:
 
 
 class _Fragments:
-    """The first reading of a block as text, by block and cell of `Blocks.lists`; and by cell its place, as a number."""
+    """The first reading of a block as text, by row of `Blocks.lists` and block; and by cell its place, as a number."""
 
     def __init__(self) -> None:
-        self.size = len(blocks().lists)
-        self.texts: Objects = np.full(4 * self.size, None, object)
-        self.place = np.zeros(self.size, np.int64)
-        self.known = np.zeros(4 * self.size, bool)
+        self.rows = len(blocks().lists) // ROW
+        self.texts: Objects = np.full(4 * self.rows, None, object)
+        self.known = np.zeros(4 * self.rows, bool)
+        self.place = np.full(ROW * self.rows, -1, np.int64)
         self.places: dict[str, int] = {"": 0}
+        self.groups: dict[int, Groups] = {0: ()}
 
     def of(self, cells: Ints, block: Ints) -> Objects:
         """Return the texts of cells in their blocks."""
-        at = block * self.size + cells
+        at = block * self.rows + cells // ROW
         for each in np.unique(at[~self.known.take(at)]).tolist():
-            block_of, cell = divmod(each, self.size)
-            aspects = _aspects(cell)
-            self.texts[each], self.known[each] = _spelled(aspects[0][1], block_of) if aspects else b"", True
-            self.place[cell] = self.places.setdefault(aspects[0][2] if aspects else "", len(self.places))
+            block_of, row = divmod(each, self.rows)
+            self.texts[each], self.known[each] = _spelled(self._first(row), block_of), True
+        for cell in np.unique(cells[self.place.take(cells) < 0]).tolist():
+            row, column = divmod(cell, ROW)
+            place = next((group for group in self._first(row) if column and str(column) in group), "")
+            self.place[cell] = self.places.setdefault(place, len(self.places))
         found: Objects = self.texts.take(at)
         return found
+
+    def _first(self, row: int) -> Groups:
+        """Return the first reading of a row's block, that of the first of its `block_aspects`."""
+        groups = self.groups.get(row)
+        if groups is None:
+            groups = self.groups[row] = block_readings(_key(_codes()[row]), row > _suit_rows())[0]
+        return groups
 
     def place_texts(self) -> Objects:
         """Return places in notation, by their number and their block: ``number * 4 + block``."""
@@ -137,16 +147,17 @@ def _meld_words(pair: int) -> tuple[list[bytes], list[bytes]]:
 # Templates.
 
 _LINE: Final = 7_777_777_777
+_LINE_TEXT: Final = str(_LINE)
 _ID: Final = "\ue000"
 _MOST_WRITERS: Final = 16
 _MOST_TEMPLATES: Final = 1 << 16
 _TILE: Final = r"(?<![0-9A-Za-z+@=])(?:([1-9])(?:\1\1\1)?[btm]|Z(?:ZZZ)?|F(?:FFF)?|B(?:BBB)?)(?![0-9A-Za-z])"
-_PLACE: Final = re.compile(rf"(?<=[\",])[^\",:]+(?=[\",])|(?<= ){_LINE}(?=,)|{_TILE}")
 _INSIDE: Final = re.compile(_TILE)
 _PLAIN_ID: Final = re.compile(r"[\w.\-/]*")
 _QUADS_SAID: Final = 1
 _DRAGONS_SAID: Final = 2
 _NEXT_SAID: Final = 4
+_FLUSH: Final = Facts.flush.one
 _SAID: Final = dict.fromkeys(("mingsigui", "ansigui", *RUNGS[1:]), _QUADS_SAID) | dict.fromkeys(
     ("xiaosanyuan", "dasanyuan", "sanyuanqidui"), _DRAGONS_SAID
 ) | {"kawuxing": _NEXT_SAID}  # fmt: skip
@@ -178,7 +189,7 @@ def _template(outcome: Outcome, text: str, cells: Values, words: Values) -> Temp
     Cells are whole strings of the report, words are tiles anywhere behind the hand. Where two values are equal, the
     first hole is taken.
     """
-    whole = {str(_LINE): "L", _ID: "I", str(outcome.hand): "H"}
+    whole = {_ID: "I", str(outcome.hand): "H"}
     for hole, value in cells.items():
         if value:
             whole.setdefault(value.decode(), hole)
@@ -195,15 +206,17 @@ def _template(outcome: Outcome, text: str, cells: Values, words: Values) -> Temp
         holes += hole
         last = end
 
-    for place in _PLACE.finditer(text):
-        cell = place.group()
+    at = text.index(f": {_LINE_TEXT},") + 2
+    cut(at, at + len(_LINE_TEXT), "L")
+    # Every value is a whole string of JSON, or inside one.
+    for cell in text[at:].split('"'):
         if found := whole.get(cell):
-            cut(*place.span(), found)
+            cut(at, at + len(cell), found)
         elif parts and "H" in holes:
             for start, tile in _tiles_in(cell):
                 if found := parts.get(tile):
-                    start += place.start()
-                    cut(start, start + len(tile), found)
+                    cut(at + start, at + start + len(tile), found)
+        at += len(cell) + 1
     return Template((*pieces, text[last:].encode()), holes, outcome.verdict)
 
 
@@ -253,9 +266,9 @@ class _Writer:
         words = (variant.id, *variant.chosen, *variant.sources, variant.zh, variant.en)
         # With this switch the reading says which quads count, not the tiles.
         self.exact = variant.flag("sigui.needs_triplet") or any(_INSIDE.search(word) for word in words)
-        self._kinds: dict[tuple[int, int], int] = {}
-        self._kind_of: list[int] = []
-        self._said_by: list[int] = []
+        self._rate = scorer(variant)
+        self._told: dict[tuple[int, int], tuple[int, int]] = {}
+        self._told_by: Ints = np.zeros((0, 2), np.int64)
         self.forget()
 
     def forget(self) -> None:
@@ -292,45 +305,42 @@ class _Writer:
         self.numbers[key] = found
         return found
 
-    def kind(self, facts: int) -> int:
-        """Return a number for all that a report says of facts: the score, and whether the hand is a 清一色."""
+    def told(self, facts: int) -> tuple[int, int]:
+        """Return a number for all that a report says of facts, and what its words name, as bits of `_SAID`.
+
+        The number stands for the score, and whether the hand is a 清一色. What is not named makes no difference.
+        """
         if not facts:
-            return 0
-        return self._kinds.setdefault((id(scorer(self.variant)(facts)), Facts(facts).flush), len(self._kinds) + 1)
+            return 0, 0
+        score = self._rate(facts)
+        key = id(score), facts & _FLUSH
+        found = self._told.get(key)
+        if found is None:
+            ids = [line.id for line in score.lines] + [remark.id for remark in score.remarks]
+            found = self._told[key] = len(self._told) + 1, reduce(or_, (_SAID.get(id, 0) for id in ids))
+        return found
 
-    def kinds(self) -> Ints:
-        """Return the `kind` of facts by their number."""
+    def told_by(self) -> Ints:
+        """Return what is `told` of facts by their number, a row each."""
         facts = fact_index().facts
-        self._kind_of += [self.kind(each) for each in facts[len(self._kind_of) :]]
-        return np.array(self._kind_of, np.int64)
-
-    def said(self, facts: int) -> int:
-        """Return what the words for facts name, as bits of `_SAID`: of a row that does not, it makes no difference."""
-        if not facts:
-            return 0
-        score = scorer(self.variant)(facts)
-        ids = [line.id for line in score.lines] + [remark.id for remark in score.remarks]
-        return reduce(or_, (_SAID.get(id, 0) for id in ids))
-
-    def said_by(self) -> Ints:
-        """Return what is `said` of facts by their number."""
-        facts = fact_index().facts
-        self._said_by += [self.said(each) for each in facts[len(self._said_by) :]]
-        return np.array(self._said_by, np.int64)
+        if len(self._told_by) < len(facts):
+            new = [self.told(each) for each in facts[len(self._told_by) :]]
+            self._told_by = np.concatenate([self._told_by, np.array(new, np.int64)])
+        return self._told_by
 
     def order(self, key: tuple[int, ...]) -> _Order:
         """Return how the candidates of a hand are shown."""
         found = self.orders.get(key)
         if found is None:
-            rate = scorer(self.variant)
-            facts = shown(dict.fromkeys(key), rate) if key[0] else [0]
-            lines = [{line.id for line in rate(each).lines} if each else set() for each in facts]
+            facts = shown(dict.fromkeys(key), self._rate) if key[0] else [0]
+            lines = [{line.id for line in self._rate(each).lines} if each else set() for each in facts]
+            told = [self.told(each) for each in facts]
             found = self.orders[key] = _Order(
                 tuple(key.index(each) for each in facts),
                 tuple(index for index, ids in enumerate(lines) if "pengpenghu" in ids),
                 any("shouzhuayi" in ids for ids in lines),
-                tuple(map(self.kind, facts)),
-                reduce(or_, map(self.said, facts)),
+                tuple(kind for kind, _ in told),
+                reduce(or_, (said for _, said in told)),
                 facts[0] == key[0] and Facts(facts[0]).standard,
             )
         return found
@@ -390,7 +400,7 @@ def judge_lines(lines: Lines, rules: Rules, render: Render, between: str) -> tup
             _Rows(writer, lines, rows).write(out)
     summary = Summary()
     for verdict, count in out.verdicts.items():
-        summary.add(repeat(verdict, count))
+        summary.add(verdict, count)
     _write_rest(out, lines, rules, render, between, summary)
     text = out.text()
     return (text[: -len(between)] if between else text), summary
@@ -404,33 +414,30 @@ def _write_rest(out: _Output, lines: Lines, rules: Rules, render: Render, betwee
             summary.skipped += 1
         else:
             outcome = judge(row, rules)
-            summary.add([outcome.verdict])
+            summary.add(outcome.verdict)
             out.put(index, (render([outcome]) + between).encode())
 
 
 class _Output:
-    """The text of each line in pieces, joined at the end in the order of the lines."""
-
-    _width = 48
+    """The text of each line, joined at the end in the order of the lines."""
 
     def __init__(self, size: int) -> None:
-        self._cells: Objects = np.full((size, self._width), b"", object)
-        self._used = 1
+        self._texts: Objects = np.full(size, b"", object)
         self.done = np.zeros(size, bool)
         self.verdicts: dict[str, int] = {}
 
     def put(self, line: int, text: bytes) -> None:
         """Set the text of one line."""
-        self._cells[line, 0] = text
+        self._texts[line] = text
         self.done[line] = True
 
     def fill(self, lines: Ints, pieces: Objects, holes: Sequence[Objects]) -> None:
         """Set lines from their pieces, a row for each, and what goes between them."""
-        for index in range(pieces.shape[1]):
-            self._cells[lines, 2 * index] = pieces[:, index]
+        cells: Objects = np.empty((len(lines), pieces.shape[1] + len(holes)), object)
+        cells[:, ::2] = pieces
         for index, values in enumerate(holes):
-            self._cells[lines, 2 * index + 1] = values
-        self._used = max(self._used, pieces.shape[1] + len(holes))
+            cells[:, 2 * index + 1] = values
+        self._texts[lines] = _objects([b"".join(row) for row in cells.tolist()])
         self.done[lines] = True
 
     def count(self, verdict: str, number: int = 1) -> None:
@@ -439,7 +446,7 @@ class _Output:
 
     def text(self) -> bytes:
         """Return all lines."""
-        return b"".join(self._cells[:, : self._used].ravel().tolist())
+        return b"".join(self._texts.tolist())
 
 
 class _Rows:
@@ -486,16 +493,21 @@ class _Rows:
 
     def _choose(self) -> None:
         """Take the reading of rows that have several candidates and show one; `several` are those that show more."""
-        columns = self.columns
-        starts, many = columns.starts.tolist(), columns.many.tolist()
+        columns, order = self.columns, self.writer.order
         self.several: list[tuple[int, _Order, int]] = []
-        for index, row in enumerate(columns.rows.tolist()):
-            facts = tuple(many[starts[index] : starts[index + 1]])
-            order = self.writer.order(facts)
-            if len(order.positions) > 1:
-                self.several.append((row, order, len(facts)))
-            elif not order.is_first:
-                self.readings[row], self.values["P"][row] = self._arrangement(row, order.positions[0], len(facts))
+        number = np.diff(columns.starts)
+        for count in np.unique(number).tolist():
+            rows, starts = columns.rows[number == count], columns.starts[:-1][number == count]
+            keys, inverse = np.unique(columns.many[starts[:, None] + np.arange(count)], axis=0, return_inverse=True)
+            orders = [order(tuple(key)) for key in keys.tolist()]
+            plain = np.array([len(each.positions) == 1 and each.is_first for each in orders])
+            odd = np.flatnonzero(~plain[inverse])
+            for row, which in zip(rows[odd].tolist(), inverse[odd].tolist(), strict=True):
+                if len(orders[which].positions) > 1:
+                    self.several.append((row, orders[which], count))
+                else:
+                    position = orders[which].positions[0]
+                    self.readings[row], self.values["P"][row] = self._arrangement(row, position, count)
         patterns = self.writer.table.patterns.take(self.ids)
         for hole, pattern in (("a", "pengpenghu"), ("M", "shouzhuayi")):
             rows = np.flatnonzero(patterns & _bit(pattern))
@@ -526,50 +538,64 @@ class _Rows:
         Where a row's words name no quads or dragons, it is no matter which it has.
         """
         hands, known = self.hands, self.writer.specials
-        tables, held = wait_blocks(), blocks()
+        held, (of_suit, of_dragons) = blocks(), tables.quads()
         first, second, dragons = hands["first"], hands["second"], hands["dragons"]
-        quads = (
-            (tables.suit[first] >> QUAD_SHIFT & 511) | (tables.suit[second] >> QUAD_SHIFT & 511) << 9
-            | (tables.dragon[dragons] >> QUAD_SHIFT & 7) << 18
-        )  # fmt: skip
+        quads = of_suit[first] | of_suit[second] << 9 | of_dragons[dragons] << 18
         exposed = hands["pons"] & held_kinds(held.suit[first], held.suit[second], held.dragon[dragons])
         melds = hands["pons"] | hands["kongs"]
         many = np.bitwise_count(melds >> 18) + (dragons > 0) >= 2
         named = np.where(many | (dragons >= 31), dragons + 1 + (melds >> 18 << 7) + (hands["kongs"] >> 18 << 10), 0)
         exact = self.writer.exact
-        self.said = said = self.writer.said_by()[self.ids]
+        self.said = said = self.writer.told_by()[self.ids, 1]
         for row, order, _ in self.several:
             said[row] = order.said
         if not exact:
             quads, exposed = (np.where(said & _QUADS_SAID, each, 0) for each in (quads, exposed))
             named = np.where(said & _DRAGONS_SAID, named, 0)
-        anything = (quads | exposed | named) != 0
-        rows = range(len(hands)) if exact or expected or self.names else np.flatnonzero(anything).tolist()
-        numbers = np.zeros(len(hands), np.int64)
-        wins, pairs = self.win.tolist(), hands["suits"].tolist()
-        for row in rows:
-            mine = anything[row]
-            of_quads: tuple[int, ...] = ()
-            tiles: tuple[object, ...] = ()
-            if mine and (quads[row] or exposed[row]):
-                of_quads = self._quads(row, wins[row], pairs[row], int(quads[row]), int(exposed[row]))
-            if exact or (expected and _INSIDE.search(expected[row])):
-                tiles = (wins[row], self.values["P"][row], pairs[row], int(quads[row]), int(exposed[row]))
-            special = Special(
-                of_quads, int(named[row]) if mine else 0, tiles, expected[row] if expected else "",
-                bool(self.names and self.names[row]),
-            )  # fmt: skip
-            numbers[row] = known.setdefault(special, len(known))
+        numbers = self._named(quads, exposed, named)
+        if exact or expected or self.names:
+            specials, wins, pairs = list(known), self.win.tolist(), hands["suits"].tolist()
+            for row, number in enumerate(numbers.tolist()):
+                tiles: tuple[object, ...] = ()
+                if exact or (expected and _INSIDE.search(expected[row])):
+                    tiles = (wins[row], self.values["P"][row], pairs[row], int(quads[row]), int(exposed[row]))
+                special = specials[number]._replace(
+                    exact=tiles,
+                    expect=expected[row] if expected else "",
+                    has_id=bool(self.names and self.names[row]),
+                )
+                numbers[row] = known.setdefault(special, len(known))
         return numbers, list(known)
 
-    def _quads(self, row: int, win: int, pair: int, quads: int, exposed: int) -> tuple[int, ...]:
-        """Note the words for quads of a row, and return how many and where."""
-        found, words = _quad_words(win, pair, quads, exposed, bool(self.said[row] & _NEXT_SAID))
-        for hole, word in words:
-            if hole not in self.values:
-                self.values[hole] = np.full(len(self.rows), b"", object)
-            self.values[hole][row] = word
-        return found
+    def _named(self, quads: Ints, exposed: Ints, dragons: Ints) -> Ints:
+        """Return a number for the quads and dragons of each row, and note the words for its quads."""
+        known = self.writer.specials
+        numbers = np.zeros(len(quads), np.int64)
+        rows = np.flatnonzero((quads | exposed | dragons) != 0)
+        if not rows.size:
+            return numbers
+        key = self.win[rows].astype(np.int64)
+        for field, bits in ((self.hands["suits"], 2), (self.said & _NEXT_SAID > 0, 1), (quads, 21), (exposed, 21),
+                            (dragons, 13)):  # fmt: skip
+            key = key << bits | field[rows].astype(np.int64)
+        keys, inverse = np.unique(key, return_inverse=True)
+        of_key = np.empty(len(keys), np.int64)
+        words: dict[str, Objects] = {}
+        for index, each in enumerate(keys.tolist()):
+            of_quads: tuple[int, ...] = ()
+            if in_hand := each >> 13 & (1 << 42) - 1:
+                win, pair, said = each >> 58, each >> 56 & 3, bool(each >> 55 & 1)
+                of_quads, found = _quad_words(win, pair, in_hand >> 21, in_hand & (1 << 21) - 1, said)
+                for hole, word in found:
+                    if hole not in words:
+                        words[hole] = np.full(len(keys), b"", object)
+                    words[hole][index] = word
+            of_key[index] = known.setdefault(Special(of_quads, each & (1 << 13) - 1), len(known))
+        numbers[rows] = of_key[inverse]
+        for hole, of_hole in words.items():
+            self.values[hole] = np.full(len(quads), b"", object)
+            self.values[hole][rows] = of_hole[inverse]
+        return numbers
 
     def _words(self, row: int) -> Values:
         found = {hole: self.values[hole][row] for hole in ("WVDU" if self.said[row] & _NEXT_SAID else "WV")}
@@ -588,7 +614,10 @@ class _Rows:
         if not alone.size:
             return
         key = (
-            writer.kinds()[self.ids] | self.hands["how"].astype(np.int64) << 20 | self.flush << 26 | self.special << 29
+            writer.told_by()[self.ids, 0]
+            | self.hands["how"].astype(np.int64) << 20
+            | self.flush << 26
+            | self.special << 29
         )
         keys, first, inverse = np.unique(key[alone], return_index=True, return_inverse=True)
         numbers = np.empty(len(keys), np.int64)
@@ -617,11 +646,12 @@ class _Rows:
     def _write_several(self, out: _Output) -> None:
         """Write the rows that show several breakdowns."""
         writer, how, flush, special = self.writer, self.hands["how"], self.flush, self.special
+        alike: dict[str, tuple[list[int], list[tuple[bytes, ...]], list[Values]]] = {}
         for row, order, count in self.several:
             arrangements = [self._arrangement(row, position, count) for position in order.positions]
             readings = [reading for reading, _ in arrangements]
             places = [place for _, place in arrangements]
-            same = tuple(readings.index(reading) for reading in readings) + tuple(map(places.index, places))
+            same = tuple(map(readings.index, readings)) + tuple(map(places.index, places))
             key = (order.kinds, int(how[row]), int(flush[row]), int(special[row]), same)
             cells: Values = {str(position): reading for position, reading in enumerate(readings)}
             for position in order.triplets:
@@ -633,31 +663,49 @@ class _Rows:
                 special_ = self.specials[special[row]]
                 writer.others[key] = writer.make(self.texts[row], special_, cells, self._words(row))
             template = writer.others[key]
-            name = self.names[row] if self.names else b""
-            if template is None or name is None:
+            if template is None or (self.names and self.names[row] is None):
                 continue
-            text = [template.pieces[0]]
-            for hole, piece in zip(template.holes, template.pieces[1:], strict=True):
-                text += (cells[hole] if hole in cells else self.values[hole][row], piece)
-            out.put(int(self.rows[row]), b"".join(text))
+            rows, pieces, values = alike.setdefault(template.holes, ([], [], []))
+            rows.append(row)
+            pieces.append(template.pieces)
+            values.append(cells)
             out.count(template.verdict)
+        for holes, (rows, pieces, values) in alike.items():
+            table: Objects = np.empty((len(rows), len(holes) + 1), object)
+            table[:] = pieces
+            columns = [
+                _objects([each[hole] for each in values]) if hole in values[0] else self.values[hole][rows]
+                for hole in holes
+            ]
+            out.fill(self.rows[rows], table, columns)
 
     def _arrangement(self, row: int, position: int, count: int) -> tuple[bytes, bytes]:
         """Return the reading of a candidate as text, and its place: the combinations in order, then seven pairs."""
-        a, b, d = (int(cells[row]) for cells in self.cells)
-        low, high = int(self.low[row]), int(self.high[row])
+        low, high, a, b, d = self._blocks[row]
         of_a, of_b, of_d = _choices(a, low), _choices(b, high), _choices(d, DRAGON_BLOCK)
         standard = len(of_a) * len(of_b) * len(of_d)
         if position < standard and count >= standard:
             rest, in_d = divmod(position, len(of_d))
             in_a, in_b = divmod(rest, len(of_b))
-            chosen = (of_a[in_a], of_b[in_b], of_d[in_d])
-            text = b"".join(each[0] for each in chosen) + self.melds[row]
-            return text[:-1], b"".join(each[1] for each in chosen)
-        hand = self.hands[row]
-        text = _seven(int(hand["first"]), low) + _seven(int(hand["second"]), high)
-        pair = spell((int(self.win[row]),) * 2).encode()
-        return (text + _seven(int(hand["dragons"]), DRAGON_BLOCK))[:-1], pair
+            (text_a, place_a), (text_b, place_b), (text_d, place_d) = of_a[in_a], of_b[in_b], of_d[in_d]
+            return (text_a + text_b + text_d + self.melds[row])[:-1], place_a or place_b or place_d
+        win, first, second, dragons = self._in_pairs[row]
+        text = _seven(first, low) + _seven(second, high) + _seven(dragons, DRAGON_BLOCK)
+        return text[:-1], _PAIRS[win]
+
+    @cached_property
+    def _blocks(self) -> list[tuple[int, ...]]:
+        """For each row its two suits, and the cells of its blocks."""
+        return list(zip(*(column.tolist() for column in (self.low, self.high, *self.cells)), strict=True))
+
+    @cached_property
+    def _in_pairs(self) -> list[tuple[int, ...]]:
+        """For each row its winning tile, and its blocks in base 5."""
+        columns = (self.win, *(self.hands[name] for name in ("first", "second", "dragons")))
+        return list(zip(*(column.tolist() for column in columns), strict=True))
+
+
+_PAIRS: Final = [spell((kind,) * 2).encode() for kind in range(len(NAMES))]
 
 
 @lru_cache(maxsize=1 << 16)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -212,11 +211,10 @@ class Summary:
         """Whether no expectation was missed and no hand was bad."""
         return not self.failed and not self.errors
 
-    def add(self, verdicts: Iterable[str]) -> None:
-        """Count verdicts."""
-        for verdict in verdicts:
-            name = {"pass": "passed", "fail": "failed", "scored": "scored", "error": "errors"}[verdict]
-            setattr(self, name, getattr(self, name) + 1)
+    def add(self, verdict: str, number: int = 1) -> None:
+        """Count rows with a verdict."""
+        name = {"pass": "passed", "fail": "failed", "scored": "scored", "error": "errors"}[verdict]
+        setattr(self, name, getattr(self, name) + number)
 
     def __iadd__(self, other: Summary) -> Summary:
         for name in ("passed", "failed", "scored", "errors", "skipped"):

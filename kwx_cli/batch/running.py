@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -64,7 +64,8 @@ def _chunk(chunk: Chunk, rules: Rules, render: Render, between: str, explained: 
     rows, skipped = chunk
     outcomes = [judge(row, rules) for row in rows]
     summary = Summary(skipped=skipped)
-    summary.add(outcome.verdict for outcome in outcomes)
+    for verdict, number in Counter(outcome.verdict for outcome in outcomes).items():
+        summary.add(verdict, number)
     return render(outcomes), summary
 
 

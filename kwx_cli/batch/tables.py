@@ -116,10 +116,16 @@ def blocks() -> Blocks:
     )
 
 
+@cache
+def quads() -> tuple[Int64, Int64]:
+    """Return which ranks a suit and the dragons have four tiles of, a bit each, by base-5 code."""
+    return _every(RANKS, (0, 0, 0, 0, 1), 1), _every(DRAGON_RANKS, (0, 0, 0, 0, 1), 1)
+
+
 def _wait_cells(name: str, ranks: int) -> UInt32:
     data = shipped()
     codes = data[f"{name}_codes"].astype(np.int64)
-    cells = _every(ranks, (0, 0, 0, 0, 1), 1) << QUAD_SHIFT | _every(ranks, (0, 1, 0, 1, 0), 1) << ODD_SHIFT
+    cells = quads()[name == "dragon"] << QUAD_SHIFT | _every(ranks, (0, 1, 0, 1, 0), 1) << ODD_SHIFT
     cells[codes] |= WINS
     for rank in range(ranks):
         completed = codes[codes // 5**rank % 5 > 0] - 5**rank
