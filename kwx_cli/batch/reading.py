@@ -123,7 +123,7 @@ class _Unpacked(io.RawIOBase):
 
 
 BLOCK_BYTES = 1 << 18
-"""What a text file must have for its lines to be read together as bytes, and about how many are."""
+"""About how many bytes of a text file are read together, if it has at least half as many."""
 
 BYTE_ENCODINGS = ("utf-8", "utf8", "ascii", "gb18030", "gbk", "gb2312")
 """Encodings in which a byte below 0x30 is always that character, so that lines and comments can be found in bytes."""
@@ -148,7 +148,7 @@ class Records:
     skipped: int
 
 
-BLOCK_RECORDS = 8 * CHUNK
+BLOCK_RECORDS = 4 * CHUNK
 """What a file of records must have for them to be scored together, and how many are."""
 
 Rows = tuple[list[Row], int]
@@ -161,8 +161,8 @@ def portions(
     check_encoding(encoding)
     for name, kind, stream in _open(files, format):
         if kind == "text" and encoding.lower() in BYTE_ENCODINGS:
-            first = stream.read(BLOCK_BYTES)
-            if len(first) == BLOCK_BYTES:
+            first = stream.read(BLOCK_BYTES // 2)
+            if len(first) == BLOCK_BYTES // 2:
                 yield from _blocks(name, stream, encoding, first)
                 continue
             stream = io.BytesIO(first)
