@@ -39,6 +39,9 @@ class By(StrEnum):
         return self in (By.ZIMO, By.GANGKAI)
 
 
+_ZIMO = By.ZIMO
+
+
 @dataclass(frozen=True, slots=True)
 class Meld:
     """An entered set of equal tiles: there is no chi in Kawuxing."""
@@ -91,7 +94,9 @@ class Hand:
     @property
     def tags(self) -> tuple[str, ...]:
         """The win tags in canonical order; `zimo` is the default and is left out."""
-        named = [] if self.by is By.ZIMO else [str(self.by)]
+        if self.by is _ZIMO and not (self.haidi or self.liang or self.duiliang):
+            return ()
+        named = [] if self.by is _ZIMO else [str(self.by)]
         return tuple(named + [flag for flag in ("haidi", "liang", "duiliang") if getattr(self, flag)])
 
     @property

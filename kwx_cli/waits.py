@@ -55,7 +55,7 @@ def winning_tiles(hand: Hand) -> tuple[tuple[int, ...], tuple[int, ...]]:
     open_: list[int] = []
     exhausted: list[int] = []
     for kind in range(len(NAMES)):
-        if BLOCK[kind] in blocks and hand_facts(replace(hand, win=kind, by=By.ZIMO)):
+        if BLOCK[kind] in blocks and hand_facts(Hand(hand.concealed, hand.melds, kind)):
             (open_ if own[kind] < 4 else exhausted).append(kind)
     return tuple(open_), tuple(exhausted)
 
@@ -84,7 +84,7 @@ def waits(hand: Hand, variant: Variant, seen: Iterable[int] = (), liang: bool = 
     partial = not hand.is_whole
     found = []
     for kind in tiles:
-        won = replace(hand, win=kind, by=By.ZIMO, liang=liang)
+        won = Hand(hand.concealed, hand.melds, kind, By.ZIMO, liang=liang)
         zimo = pao = None
         if not partial:
             zimo, pao = score(won, variant), score(replace(won, by=By.PAO), variant)
