@@ -78,23 +78,27 @@ def kwx_batch() -> Measured:
     import hands
 
     with tempfile.TemporaryDirectory() as folder:
-        large, small, one = (Path(folder) / name for name in ("large.txt", "small.txt", "one.txt"))
-        large.write_text("".join(f"{text}\n" for text in hands.texts(100_000)))
-        lines = large.read_text().splitlines(keepends=True)
-        small.write_text("".join(lines[:5_000]))
-        one.write_text(lines[0])
+        sizes = {1: "one", 5_000: "small", 100_000: "large", 1_000_000: "huge"}
+        paths = {size: Path(folder) / f"{name}.txt" for size, name in sizes.items()}
+        texts = [f"{text}\n" for text in hands.texts(100_000)]
+        for size, path in paths.items():
+            path.write_text("".join(texts[:size]) * max(1, size // 100_000))
 
-        def seconds(path: Path) -> float:
+        def seconds(size: int, report: str) -> float:
             began = time.perf_counter()
-            with open(os.devnull if path == one else Path(folder) / "out", "wb") as out:
-                command = [sys.executable, "-m", "kwx_cli", "batch", str(path), "--format", "jsonl"]
+            with open(Path(folder) / "out", "wb") as out:
+                command = [sys.executable, "-m", "kwx_cli", "batch", str(paths[size]), "--format", report]
                 subprocess.run(command, stdout=out, stderr=subprocess.DEVNULL, check=True)
             return time.perf_counter() - began
 
-        start = min(seconds(one) for _ in range(3))
+        start = min(seconds(1, "jsonl") for _ in range(5))
         return {
-            "text to a jsonl file": 100_000 / (seconds(large) - start),
-            "batch of 5,000 lines, cold": 5_000 / min(seconds(small) for _ in range(3)),
+            "text to a jsonl file, 1,000,000 lines": 1_000_000 / (seconds(1_000_000, "jsonl") - start),
+            "text to a jsonl file, 100,000 lines": 100_000 / (seconds(100_000, "jsonl") - start),
+            "text to a csv file, 100,000 lines": 100_000 / (seconds(100_000, "csv") - start),
+            "text to a table, 100,000 lines": 100_000 / (seconds(100_000, "table") - start),
+            "batch of 5,000 lines, cold, table": 5_000 / (min(seconds(5_000, "table") for _ in range(3)) - start),
+            "batch of 5,000 lines, cold, jsonl": 5_000 / (min(seconds(5_000, "jsonl") for _ in range(3)) - start),
         }
 
 
@@ -202,12 +206,26 @@ RUNNERS = {"kwx": kwx, "kwx batch": kwx_batch, "riichienv": riichienv, "mahjong"
 TARGETS: list[tuple[str, str, str, str, float]] = [
     ("score packed hands", "kwx", "score packed hands, columns", "riichienv|score parsed hands", 25),
     ("score from text", "kwx", "score from text, columns", "riichienv|score from text", 5),
-    ("text to a jsonl file", "kwx batch", "text to a jsonl file", "riichienv|score from text", 2),
+    *(
+        (work, "kwx batch", work, "riichienv|score from text", 2)
+        for work in (
+            "text to a jsonl file, 1,000,000 lines",
+            "text to a jsonl file, 100,000 lines",
+            "text to a csv file, 100,000 lines",
+            "text to a table, 100,000 lines",
+        )
+    ),
     ("waits", "kwx", "waits, columns", "riichienv|waits", 11),
     ("waits with fan and flags", "kwx", "waits with fan and flags, columns", "riichienv|waits", 2),
     ("one by one: facts and fan", "kwx", "facts and fan, one by one", "mahjong|score parsed hands", 12),
     ("one by one: full result", "kwx", "full result, one by one", "mahjong|score parsed hands", 3),
-    ("batch of 5,000 lines, cold", "kwx batch", "batch of 5,000 lines, cold", "mahjong|score from text", 10),
+    *(
+        (work, "kwx batch", work, "mahjong|score from text", 10)
+        for work in (
+            "batch of 5,000 lines, cold, table",
+            "batch of 5,000 lines, cold, jsonl",
+        )
+    ),
 ]
 
 
