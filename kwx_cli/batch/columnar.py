@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from kwx_cli.batch import tables
 from kwx_cli.batch.columns import ScoreTable, cells, fact_columns, fact_index, score_table
+from kwx_cli.batch.columns import numbers as fact_numbers
 from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
 from kwx_cli.batch.lines import Lines
 from kwx_cli.batch.packed import SUIT_PAIRS, held_kinds, unpacked_kind
@@ -456,7 +457,8 @@ class _Rows:
         self.writer, self.rows = writer, rows
         self.hands = hands = lines.found.hands[rows]
         self.columns = fact_columns(hands)
-        self.ids = writer.table.best(self.columns).ids
+        only, self.many = fact_numbers(self.columns)
+        self.ids = writer.table.choose(self.columns, only, self.many).ids
         self.texts = _objects(lines.hands(rows))
         for index in np.flatnonzero(~lines.found.canonical[rows]).tolist():
             self.texts[index] = lines.printed(int(rows[index]), self.texts[index])
@@ -498,8 +500,13 @@ class _Rows:
         number = np.diff(columns.starts)
         for count in np.unique(number).tolist():
             rows, starts = columns.rows[number == count], columns.starts[:-1][number == count]
-            keys, inverse = np.unique(columns.many[starts[:, None] + np.arange(count)], axis=0, return_inverse=True)
-            orders = [order(tuple(key)) for key in keys.tolist()]
+            numbers = self.many[starts[:, None] + np.arange(count)]
+            if count < 4 and len(fact_index().facts) < 1 << 21:
+                key = numbers @ (1 << 21 * np.arange(count))
+                _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+            else:
+                _, first, inverse = np.unique(numbers, axis=0, return_index=True, return_inverse=True)
+            orders = [order(tuple(columns.many[at : at + count].tolist())) for at in starts[first].tolist()]
             plain = np.array([len(each.positions) == 1 and each.is_first for each in orders])
             odd = np.flatnonzero(~plain[inverse])
             for row, which in zip(rows[odd].tolist(), inverse[odd].tolist(), strict=True):
