@@ -19,14 +19,13 @@ import numpy.typing as npt
 
 from kwx_cli.batch.columns import ScoreTable, cells, fact_columns, fact_index, score_table
 from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
+from kwx_cli.batch.lines import Parts, canonical
 from kwx_cli.batch.packed import SUIT_PAIRS, held_kinds, unpacked_kind
 from kwx_cli.batch.reading import Block, Row, decode, text_row
 from kwx_cli.batch.tables import QUAD_SHIFT, ROW, Ints, blocks, shipped, wait_blocks
 from kwx_cli.batch.text import TextHands, read_hands
 from kwx_cli.errors import VariantError
 from kwx_cli.facts import Aspect, Facts, block_aspects, pair_groups
-from kwx_cli.grammar.notation import parse_hand
-from kwx_cli.hand import Meld, MeldKind
 from kwx_cli.patterns import PATTERNS, RUNGS
 from kwx_cli.readings import ONE, Groups, spell_group
 from kwx_cli.scoring import Result, scorer, shown
@@ -134,42 +133,6 @@ def _meld_words(pair: int) -> tuple[list[bytes], list[bytes]]:
     assert kinds == sorted(kinds), "melds are in the order of their tiles"
     triplets, kongs = ([(spell((kind,) * size) + " ").encode() for kind in kinds] for size in (3, 4))
     return triplets, kongs
-
-
-@lru_cache(maxsize=1 << 17)
-def _tiles(code: int, block: int) -> bytes:
-    """Return the concealed tiles of a block as a hand prints them, followed by a space."""
-    ranks = [rank for rank in range(9) for _ in range(code // 5**rank % 5)]
-    first = 27 if block == DRAGON_BLOCK else block * 9
-    return (spell(tuple(first + rank for rank in ranks)) + " ").encode() if ranks else b""
-
-
-@lru_cache(maxsize=1 << 12)
-def _meld_order(text: bytes) -> tuple[int, MeldKind]:
-    meld: Meld = parse_hand(text.decode()).hand.melds[0]
-    return meld.tile, meld.kind
-
-
-@lru_cache(maxsize=1 << 12)
-def _win_text(text: bytes) -> bytes:
-    # 杠上开花 takes a kong, 抢杠 no tile of the win's kind.
-    kong = "FFFF+an " if b"Z" in text else "ZZZZ+an "
-    return str(parse_hand(kong + text.decode()).hand).split(" ")[1].encode()
-
-
-def _canonical(text: bytes, hand: np.void) -> bytes:
-    """Return as ``str(hand)`` prints it a hand that was read from text in another order."""
-    groups = text.replace(b"@", b" @").split()
-    pair, win = int(hand["suits"]), int(hand["win"])
-    codes = [int(hand["first"]), int(hand["second"]), int(hand["dragons"])]
-    if win >= 0:
-        codes[win // 9] -= int(5 ** (win % 9))
-    low, high = SUIT_PAIRS[pair]
-    parts = [_tiles(codes[0], low), _tiles(codes[1], high), _tiles(codes[2], DRAGON_BLOCK)]
-    melds = sorted((group for group in groups if b"+" in group and group[0] != 64), key=_meld_order)
-    parts += [meld + b" " for meld in melds]
-    parts += [_win_text(group) for group in groups if group[0] == 64]
-    return b"".join(parts).rstrip()
 
 
 # Templates.
@@ -417,7 +380,7 @@ def judge_block(block: Block, rules: Rules, render: Render, between: str) -> tup
     """Return the report of a block of lines and its counts: what `judge` and the report make of each line."""
     data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
     buffer = np.frombuffer(data, np.uint8)
-    parts = _Parts(data, buffer, block.encoding)
+    parts = Parts(data, buffer, block.encoding)
     found = read_hands(buffer, parts.hand, parts.hand_end)
     out = _Output(len(parts.ends))
     fine = np.flatnonzero(found.read & parts.plain & (found.hands["win"] >= 0))
@@ -439,7 +402,7 @@ def judge_block(block: Block, rules: Rules, render: Render, between: str) -> tup
 
 
 def _write_rest(
-    out: _Output, block: Block, parts: _Parts, rules: Rules, render: Render, between: str, summary: Summary
+    out: _Output, block: Block, parts: Parts, rules: Rules, render: Render, between: str, summary: Summary
 ) -> None:
     """Judge and render, one by one, the lines that are not done: other notation, errors, waits, blank lines."""
     for index in np.flatnonzero(~out.done).tolist():
@@ -489,67 +452,10 @@ class _Output:
         return b"".join(self._cells[:, : self._used].ravel().tolist())
 
 
-class _Parts:
-    """Where the parts of lines stand: ``[id:] [variant |] hand [=> expectation] [# comment]``, as `split_line` cuts.
-
-    `plain` lines have no byte beyond ASCII before their comment, and can be decoded.
-    """
-
-    def __init__(self, data: bytes, buffer: Ints, encoding: str) -> None:
-        self.data = data
-        self.ends = ends = np.flatnonzero(buffer == 10)
-        self.starts = starts = np.append(0, ends[:-1] + 1)
-        size = len(ends)
-        body_end = _first_of(np.flatnonzero(buffer == ord("#")), ends, ends)
-        self.plain = np.ones(size, bool)
-        wide = np.flatnonzero(buffer > 126)
-        if wide.size:
-            lines = np.searchsorted(ends, wide)
-            try:
-                data.decode(encoding)
-            except UnicodeDecodeError:
-                self.plain[lines] = False
-            else:
-                self.plain[lines[wide < body_end[lines]]] = False
-        arrows = np.flatnonzero(buffer == ord("="))
-        arrows = arrows[buffer[np.minimum(arrows + 1, len(buffer) - 1)] == ord(">")]
-        front_end = _first_of(arrows, ends, body_end)
-        self.expect, self.expect_end = np.minimum(front_end + 2, body_end), body_end
-        bars = np.flatnonzero(buffer == ord("|"))
-        bar = np.full(size, -1, np.int64)
-        lines = np.searchsorted(ends, bars)
-        keep = bars < front_end[lines]
-        bar[lines[keep]] = bars[keep]  # of several in a line the last one stays
-        before = np.where(bar >= 0, bar, front_end)
-        colon = _first_of(np.flatnonzero(buffer == ord(":")), ends, before)
-        self.id, self.id_end = starts, np.where(colon < before, colon, starts)
-        rest = np.where(colon < before, colon + 1, starts)
-        self.name, self.name_end = rest, np.where(bar >= 0, bar, rest)
-        self.hand, self.hand_end = np.where(bar >= 0, bar + 1, rest), front_end
-
-    def texts(self, rows: Ints, start: Ints, end: Ints) -> list[str]:
-        """Return a part of lines as text; no list if none of them has it."""
-        starts, ends = start[rows], end[rows]
-        if not (ends > starts).any():
-            return []
-        return [self.data[a:b].decode().strip() for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
-
-
-def _first_of(found: Ints, ends: Ints, default: Ints) -> Ints:
-    """Return the first of ascending places that each line has before `default`, else `default`."""
-    at = default.copy()
-    lines = np.searchsorted(ends, found)
-    first = np.flatnonzero(np.diff(lines, prepend=-1))
-    lines, found = lines[first], found[first]
-    keep = found < default[lines]
-    at[lines[keep]] = found[keep]
-    return at
-
-
 class _Rows:
     """The fine rows of a block under one variant, and what their templates are chosen by."""
 
-    def __init__(self, writer: _Writer, block: Block, parts: _Parts, found: TextHands, rows: Ints) -> None:
+    def __init__(self, writer: _Writer, block: Block, parts: Parts, found: TextHands, rows: Ints) -> None:
         self.writer, self.rows = writer, rows
         self.hands = hands = found.hands[rows]
         self.columns = fact_columns(hands)
@@ -557,7 +463,7 @@ class _Rows:
         spans = zip(found.start[rows].tolist(), found.end[rows].tolist(), strict=True)
         self.texts = _objects([parts.data[a:b] for a, b in spans])
         for index in np.flatnonzero(~found.canonical[rows]).tolist():
-            self.texts[index] = _canonical(self.texts[index], hands[index])
+            self.texts[index] = canonical(self.texts[index], hands[index])
         self.lines = _objects([b"%d" % line for line in (rows + block.line).tolist()])
         self.names = self._names(parts.texts(rows, parts.id, parts.id_end))
         pair = hands["suits"].astype(np.int64)

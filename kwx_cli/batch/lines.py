@@ -1,0 +1,106 @@
+"""Lines of a hands file as bytes: where the parts of each stand, and its hand as it is printed."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from kwx_cli.batch.packed import SUIT_PAIRS
+from kwx_cli.batch.tables import Ints
+from kwx_cli.grammar.notation import parse_hand
+from kwx_cli.hand import Meld, MeldKind
+from kwx_cli.tiles import DRAGON_BLOCK, spell
+
+
+class Parts:
+    """Where the parts of lines stand: ``[id:] [variant |] hand [=> expectation] [# comment]``, as `split_line` cuts.
+
+    `plain` lines have no byte beyond ASCII before their comment, and can be decoded.
+    """
+
+    def __init__(self, data: bytes, buffer: Ints, encoding: str) -> None:
+        self.data = data
+        self.ends = ends = np.flatnonzero(buffer == 10)
+        self.starts = starts = np.append(0, ends[:-1] + 1)
+        size = len(ends)
+        body_end = _first_of(np.flatnonzero(buffer == ord("#")), ends, ends)
+        self.plain = np.ones(size, bool)
+        wide = np.flatnonzero(buffer > 126)
+        if wide.size:
+            lines = np.searchsorted(ends, wide)
+            try:
+                data.decode(encoding)
+            except UnicodeDecodeError:
+                self.plain[lines] = False
+            else:
+                self.plain[lines[wide < body_end[lines]]] = False
+        arrows = np.flatnonzero(buffer == ord("="))
+        arrows = arrows[buffer[np.minimum(arrows + 1, len(buffer) - 1)] == ord(">")]
+        front_end = _first_of(arrows, ends, body_end)
+        self.expect, self.expect_end = np.minimum(front_end + 2, body_end), body_end
+        bars = np.flatnonzero(buffer == ord("|"))
+        bar = np.full(size, -1, np.int64)
+        lines = np.searchsorted(ends, bars)
+        keep = bars < front_end[lines]
+        bar[lines[keep]] = bars[keep]  # of several in a line the last one stays
+        before = np.where(bar >= 0, bar, front_end)
+        colon = _first_of(np.flatnonzero(buffer == ord(":")), ends, before)
+        self.id, self.id_end = starts, np.where(colon < before, colon, starts)
+        rest = np.where(colon < before, colon + 1, starts)
+        self.name, self.name_end = rest, np.where(bar >= 0, bar, rest)
+        self.hand, self.hand_end = np.where(bar >= 0, bar + 1, rest), front_end
+
+    def texts(self, rows: Ints, start: Ints, end: Ints) -> list[str]:
+        """Return a part of lines as text; no list if none of them has it."""
+        starts, ends = start[rows], end[rows]
+        if not (ends > starts).any():
+            return []
+        return [self.data[a:b].decode().strip() for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+
+
+def _first_of(found: Ints, ends: Ints, default: Ints) -> Ints:
+    """Return the first of ascending places that each line has before `default`, else `default`."""
+    at = default.copy()
+    lines = np.searchsorted(ends, found)
+    first = np.flatnonzero(np.diff(lines, prepend=-1))
+    lines, found = lines[first], found[first]
+    keep = found < default[lines]
+    at[lines[keep]] = found[keep]
+    return at
+
+
+@lru_cache(maxsize=1 << 17)
+def _tiles(code: int, block: int) -> bytes:
+    """Return the concealed tiles of a block as a hand prints them, followed by a space."""
+    ranks = [rank for rank in range(9) for _ in range(code // 5**rank % 5)]
+    first = 27 if block == DRAGON_BLOCK else block * 9
+    return (spell(tuple(first + rank for rank in ranks)) + " ").encode() if ranks else b""
+
+
+@lru_cache(maxsize=1 << 12)
+def _meld_order(text: bytes) -> tuple[int, MeldKind]:
+    meld: Meld = parse_hand(text.decode()).hand.melds[0]
+    return meld.tile, meld.kind
+
+
+@lru_cache(maxsize=1 << 12)
+def _win_text(text: bytes) -> bytes:
+    # 杠上开花 takes a kong, 抢杠 no tile of the win's kind.
+    kong = "FFFF+an " if b"Z" in text else "ZZZZ+an "
+    return str(parse_hand(kong + text.decode()).hand).split(" ")[1].encode()
+
+
+def canonical(text: bytes, hand: np.void) -> bytes:
+    """Return as ``str(hand)`` prints it a hand that was read from text in another order."""
+    groups = text.replace(b"@", b" @").split()
+    pair, win = int(hand["suits"]), int(hand["win"])
+    codes = [int(hand["first"]), int(hand["second"]), int(hand["dragons"])]
+    if win >= 0:
+        codes[win // 9] -= int(5 ** (win % 9))
+    low, high = SUIT_PAIRS[pair]
+    parts = [_tiles(codes[0], low), _tiles(codes[1], high), _tiles(codes[2], DRAGON_BLOCK)]
+    melds = sorted((group for group in groups if b"+" in group and group[0] != 64), key=_meld_order)
+    parts += [meld + b" " for meld in melds]
+    parts += [_win_text(group) for group in groups if group[0] == 64]
+    return b"".join(parts).rstrip()
