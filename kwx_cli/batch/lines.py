@@ -16,7 +16,8 @@ from kwx_cli.tiles import DRAGON_BLOCK, spell
 class Parts:
     """Where the parts of lines stand: ``[id:] [variant |] hand [=> expectation] [# comment]``, as `split_line` cuts.
 
-    `plain` lines have no byte beyond ASCII before their comment, and can be decoded.
+    `plain` lines have no byte beyond ASCII before their comment, can be decoded, and expect something if they have an
+    arrow.
     """
 
     def __init__(self, data: bytes, buffer: Ints, encoding: str) -> None:
@@ -39,6 +40,9 @@ class Parts:
         arrows = arrows[buffer[np.minimum(arrows + 1, len(buffer) - 1)] == ord(">")]
         front_end = _first_of(arrows, ends, body_end)
         self.expect, self.expect_end = np.minimum(front_end + 2, body_end), body_end
+        if arrows.size:
+            visible = np.append(0, np.cumsum(buffer > 32))
+            self.plain &= (front_end == body_end) | (visible[body_end] > visible[self.expect])
         bars = np.flatnonzero(buffer == ord("|"))
         bar = np.full(size, -1, np.int64)
         lines = np.searchsorted(ends, bars)
