@@ -178,8 +178,12 @@ class Summary:
     def add(self, verdicts: Iterable[str]) -> None:
         """Count verdicts."""
         for verdict in verdicts:
-            name = {"pass": "passed", "fail": "failed", "scored": "scored", "error": "errors"}[verdict]
-            setattr(self, name, getattr(self, name) + 1)
+            self.count(verdict)
+
+    def count(self, verdict: str, number: int = 1) -> None:
+        """Count so many rows with a verdict."""
+        name = {"pass": "passed", "fail": "failed", "scored": "scored", "error": "errors"}[verdict]
+        setattr(self, name, getattr(self, name) + number)
 
     def __iadd__(self, other: Summary) -> Summary:
         for name in ("passed", "failed", "scored", "errors", "skipped"):

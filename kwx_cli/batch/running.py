@@ -6,10 +6,15 @@ import gc
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
 from kwx_cli.batch.reading import Block, Rows
 
+if TYPE_CHECKING:
+    from multiprocessing.pool import AsyncResult
+
+T = TypeVar("T")
 Render = Callable[[list[Outcome]], str]
 Chunk = Rows | Block
 
@@ -22,7 +27,14 @@ def run(
     `render` makes text of outcomes; with more than one job it must be picklable, and the output is the same. For blocks
     of bytes it must make the text of several outcomes from that of each, with `between` between them.
     """
-    work = partial(_chunk, rules=rules, render=render, between=between)
+    return spread(partial(_chunk, rules=rules, render=render, between=between), chunks, jobs)
+
+
+def spread(work: Callable[[Chunk], T], chunks: Iterator[Chunk], jobs: int = 1) -> Iterator[T]:
+    """Yield what `work` makes of each chunk, in order; with more than one job it must be picklable, and what it makes.
+
+    However long the input, only a few chunks are held at a time.
+    """
     if jobs < 2:
         before = gc.get_threshold()
         _collect_rarely()
@@ -35,13 +47,13 @@ def run(
 
     # No more chunks under way than keep the processes busy, since the input may have no end.
     with get_context("spawn").Pool(jobs, _start_worker) as pool:
-        pending: deque[object] = deque()
+        pending: deque[AsyncResult[T]] = deque()
         for chunk in chunks:
             pending.append(pool.apply_async(work, (chunk,)))
             if len(pending) > 2 * jobs:
-                yield pending.popleft().get()  # type: ignore[attr-defined]
+                yield pending.popleft().get()
         while pending:
-            yield pending.popleft().get()  # type: ignore[attr-defined]
+            yield pending.popleft().get()
 
 
 def _collect_rarely() -> None:

@@ -23,7 +23,6 @@ from kwx_cli.output.records import (
     Record,
     csv_cell,
     error_record,
-    pattern_words,
     score_record,
     variant_label,
     waits_record,
@@ -70,6 +69,32 @@ def outcome_record(outcome: Outcome, lang: str) -> Record:
     if outcome.error:
         record["error"] = error_record(outcome.error, lang)
     return record
+
+
+def outcome_cells(outcome: Outcome, lang: str) -> Record:
+    """Return an outcome as the cells of a row, by `CSV_COLUMNS`: patterns and waits in lists, None for what is not."""
+    row, answer = outcome.row, outcome.answer
+    cells: Record = dict.fromkeys(CSV_COLUMNS)
+    cells.update(file=row.file, line=row.line, id=row.id or None, hand=str(outcome.hand))
+    cells.update(expected=row.expect.strip() or None, result=outcome.verdict)
+    if outcome.error:
+        fault = outcome.error.faults[0]
+        cells.update(code=fault.code, message=fault.message(lang))
+    if answer is None:
+        cells.update(hand=row.hand or row.source, variant=row.variant or None)
+    elif isinstance(answer, Result):
+        cells.update(status=answer.status, allowed=False, extra=0, patterns=[])
+        if answer.best:
+            score = answer.best.score
+            cells.update(fan=score.fan, product=score.product, allowed=score.allowed, extra=score.extra)
+            cells["patterns"] = [line.word for line in score.lines]
+    elif isinstance(answer, Waits):
+        cells.update(status="waits", waits=[NAMES[wait.tile] for wait in answer.waits])
+    else:
+        cells["status"] = as_expectation(answer, None)
+    if answer is not None and not isinstance(answer, Progress):
+        cells["variant"] = variant_label(answer.variant)
+    return cells
 
 
 def _answer_words(outcome: Outcome, lang: str) -> tuple[str, str]:
@@ -140,17 +165,8 @@ def _csv_chunk(outcomes: Sequence[Outcome], style: Style) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for outcome in outcomes:
-        record = outcome_record(outcome, style.lang)
-        error = record.get("error") or {}
-        cells = {**record, "code": error.get("code"), "message": error.get("message"), "patterns": None, "waits": None}
-        if isinstance(outcome.answer, Result):
-            cells["patterns"] = " ".join(pattern_words(record))
-        elif isinstance(outcome.answer, Waits):
-            cells["status"] = "waits"
-            cells["waits"] = " ".join(wait["tile"] for wait in record["waits"])
-        elif outcome.answer is not None:
-            cells["status"] = as_expectation(outcome.answer, None)
-        writer.writerow([csv_cell(cells.get(column)) for column in CSV_COLUMNS])
+        cells = outcome_cells(outcome, style.lang).values()
+        writer.writerow([csv_cell(" ".join(cell) if isinstance(cell, list) else cell) for cell in cells])
     return text.getvalue()
 
 

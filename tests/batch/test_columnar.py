@@ -20,7 +20,10 @@ ROOT = Path(__file__).resolve().parents[2]
 FORMATS = [name for name, report in REPORTS.items() if report.by_row]
 IDS = ["a1", "x,y", '"q"', "id with space", "编号", "long-id_9.3", "5t", "Z"]
 VARIANTS = ["xiaogan", "kawuxin", "suizhou", "nonsense", "襄阳", "qiabazhang", "xiangyang-manhu"]
-EXPECTED = ["8", "2 kawuxing", "no-win", "1 not-allowed", "error", "error fifth-tile", "4 qidui", "blah", "1 pihu", "1", "", "  "]
+EXPECTED = [
+    "8", "2 kawuxing", "no-win", "1 not-allowed", "error", "error fifth-tile", "4 qidui", "blah", "1 pihu", "1", "",
+    "  ",
+]  # fmt: skip
 
 
 def _lines(random: Random, number: int) -> list[str]:
