@@ -40,6 +40,8 @@ GROUP_ROWS: Final = 1 << 16
 
 _OF_THE_ROW: Final = ("file", "line", "id", "hand")
 _UNIQUE: Final = ("line", "id", "hand", "message")
+"""Columns whose values seldom recur, so that a dictionary of them would only cost time."""
+
 _MOST_KINDS: Final = 1 << 16
 _MOST_VARIANTS: Final = 16
 
@@ -123,7 +125,7 @@ def _row(block: Block, parts: Parts, index: int) -> Row | None:
 def _of_rows(rows: list[Row]) -> _Lines:
     data = ("\n".join(row.hand for row in rows) + "\n").encode("utf-8", "surrogatepass")
     if data.count(b"\n") != len(rows):
-        data = b"\n" * len(rows)  # a hand of several lines: all go the long way
+        data = b"\n" * (len(rows) or 1)  # a hand of several lines: all go the long way
     buffer = np.frombuffer(data, np.uint8)
     found = read_hands(buffer)
     fine = np.flatnonzero(found.read & (found.hands["win"] >= 0))
@@ -344,7 +346,7 @@ class _Sink:
 
 
 class TableWriter:
-    """Writes tables to a binary stream, which needs no seeking, as a Parquet or an Arrow file.
+    """Writes tables to a binary stream, which needs no seeking, as a Parquet (zstd) or an Arrow file (lz4).
 
     Rows are held back until there are enough for a group. A file that is not closed is none, so that what was broken
     off is not taken for the whole. Raises `FileError` where pyarrow is not installed.
@@ -356,11 +358,12 @@ class TableWriter:
         self._held: list[Any] = []
         self._rows = 0
         if format == "parquet":
-            words = [name for name, kind in COLUMNS if name not in _UNIQUE and kind != "list"]
-            parquet = import_module("pyarrow.parquet")
-            self._writer = parquet.ParquetWriter(self._sink, schema(), use_dictionary=words)
+            few = [name for name, kind in COLUMNS if name not in _UNIQUE and kind != "list"]
+            self._writer = import_module("pyarrow.parquet").ParquetWriter(
+                self._sink, schema(), compression="zstd", use_dictionary=[*few, "patterns.list.element"]
+            )
         else:
-            self._writer = pa.ipc.new_file(self._sink, schema())
+            self._writer = pa.ipc.new_file(self._sink, schema(), options=pa.ipc.IpcWriteOptions(compression="lz4"))
 
     def add(self, table: Any) -> None:
         """Add rows."""
