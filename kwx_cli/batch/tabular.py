@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from kwx_cli.batch.arrow import arrow, schema
 from kwx_cli.batch.columns import STATUSES, Scores, score_packed
 from kwx_cli.batch.packed import PACKED, Packed, check_packed, pack
 from kwx_cli.batch.text import read_hands
@@ -67,6 +66,8 @@ def to_arrow(scores: Scores) -> Any:
     of ids, with ``*n`` where one counts n times. Only the status ``error`` is told here, where ``kwx batch`` has a null
     and a code. Takes the extra ``kwx-cli[arrow]``; raises `FileError` without.
     """
+    from kwx_cli.batch.arrow import arrow, schema
+
     pa, types = arrow(), {field.name: field.type for field in schema()}
     facts, which = np.unique(scores.facts, return_inverse=True)
     rate = scorer(scores.variant)
