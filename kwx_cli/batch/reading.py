@@ -176,6 +176,15 @@ def _blocks(file: str, stream: IO[bytes], encoding: str, rest: bytes) -> Iterato
         rest = data[cut:]
 
 
+def block_rows(block: Block) -> Iterator[Row | None]:
+    """Yield the rows of a block one by one, as `read` does."""
+    offset = block.offset
+    for number, raw in enumerate(io.BytesIO(block.data), block.line):
+        text, bad = decode(block.file, number, offset, raw, block.encoding)
+        yield bad or text_row(block.file, number, text)
+        offset += len(raw)
+
+
 def chunks(rows: Iterator[Row | None]) -> Iterator[tuple[list[Row], int]]:
     """Yield rows in lists of up to `CHUNK`, each with how many blank lines and comments were skipped on the way."""
     batch: list[Row] = []

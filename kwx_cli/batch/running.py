@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
-from kwx_cli.batch.reading import Block, Rows
+from kwx_cli.batch.reading import Block, Rows, block_rows
 
 if TYPE_CHECKING:
     from multiprocessing.pool import AsyncResult
@@ -69,11 +69,21 @@ def _start_worker() -> None:
     _collect_rarely()
 
 
+_too_large: set[Rules] = set()
+"""Rules under which a fan has more bits than a column: the next block would only find out again."""
+
+
 def _chunk(chunk: Chunk, rules: Rules, render: Render, between: str) -> tuple[str | bytes, Summary]:
     if isinstance(chunk, Block):
         from kwx_cli.batch.columnar import judge_block  # numpy: only for large files
 
-        return judge_block(chunk, rules, render, between)
+        try:
+            if rules not in _too_large:
+                return judge_block(chunk, rules, render, between)
+        except OverflowError:
+            _too_large.add(rules)
+        found = list(block_rows(chunk))
+        chunk = [row for row in found if row], found.count(None)
     rows, skipped = chunk
     outcomes = [judge(row, rules) for row in rows]
     summary = Summary(skipped=skipped)
