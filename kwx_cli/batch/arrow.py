@@ -47,11 +47,10 @@ _MOST_VARIANTS: Final = 16
 
 
 @cache
-def arrow() -> Any:
-    """Return pyarrow, or raise `FileError` where it is not installed."""
+def arrow(module: str = "pyarrow") -> Any:
+    """Return pyarrow, or a module of it, or raise `FileError` where it is not installed."""
     try:
-        import_module("pyarrow.parquet")
-        return import_module("pyarrow")
+        return import_module(module)
     except ImportError:
         raise missing_package("Parquet and Arrow", "arrow") from None
 
@@ -318,7 +317,7 @@ def _hands(lines: _Lines, rows: Ints) -> Any:
     if odd.any():
         spans = zip(start[odd].tolist(), end[odd].tolist(), lines.found.hands[rows[odd]], strict=True)
         texts = [canonical(lines.data[a:b], hand).decode() for a, b, hand in spans]
-        hands = import_module("pyarrow.compute").replace_with_mask(hands, pa.array(odd), pa.array(texts, pa.string()))
+        hands = arrow("pyarrow.compute").replace_with_mask(hands, pa.array(odd), pa.array(texts, pa.string()))
     return hands
 
 
@@ -359,7 +358,7 @@ class TableWriter:
         self._rows = 0
         if format == "parquet":
             few = [name for name, kind in COLUMNS if name not in _UNIQUE and kind != "list"]
-            self._writer = import_module("pyarrow.parquet").ParquetWriter(
+            self._writer = arrow("pyarrow.parquet").ParquetWriter(
                 self._sink, schema(), compression="zstd", use_dictionary=[*few, "patterns.list.element"]
             )
         else:

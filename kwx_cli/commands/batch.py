@@ -44,8 +44,9 @@ def command(
 ) -> None:
     """Score every hand of files, or of standard input (-), and check expectations such as `=> 8 kawuxing gangkai`.
 
-    A line is [id:] [variant |] hand [=> expectation] [# comment]; --variant is for lines that name none. CSV and
-    JSON lines have the fields id, variant, hand, expect. Ends with 1 if an expectation is missed or a hand is bad.
+    A line is [id:] [variant |] hand [=> expectation] [# comment]; --variant is for lines that name none. CSV, JSON
+    lines, Parquet and Arrow have the fields id, variant, hand, expect; the last two, in and out, take pyarrow. Ends
+    with 1 if an expectation is missed or a hand is bad.
     """
     from kwx_cli.batch.judging import Rules
     from kwx_cli.output.files import BINARY, writing

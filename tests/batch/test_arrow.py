@@ -23,7 +23,7 @@ from kwx_cli.output.records import csv_cell
 from tests.support import ROOT
 
 from .hands import random_hand
-from .test_columnar import RULES, SETTINGS, _lines
+from .test_columnar import EXPECTED, IDS, RULES, SETTINGS, VARIANTS, _lines
 
 pa = pytest.importorskip("pyarrow")
 
@@ -135,6 +135,22 @@ def test_records_with_anything_in_them(tmp_path: Path) -> None:
         ]
         assert [row["id"] for row in rows] == [each["id"].replace("\ud800", "\\ud800") for each in cells]
         assert rows[-1]["fan"] == 2
+
+
+def test_random_records(tmp_path: Path) -> None:
+    random = Random(34)
+    path = tmp_path / "hands.jsonl"
+    records = [
+        {
+            "id": random.choice([*IDS, "", None]),
+            "variant": random.choice([*VARIANTS, "", "", None]),
+            "hand": line.replace("\udcff", ""),
+            "expect": random.choice([*EXPECTED, None, None]),
+        }
+        for line in _lines(random, 1500)
+    ]
+    path.write_text("".join(json.dumps(each) + "\n" for each in records))
+    _same(path, Rules("xiangyang"))
 
 
 def test_several_files_in_order_and_in_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +93,29 @@ def test_a_run_that_fails_leaves_what_was_there(name: str, tmp_path: Path) -> No
     assert "nowhere.txt: No such file or directory" in ran.err
     assert file.read_text() == "before"
     assert [each.name for each in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("name", ["report.csv.gz", "report.parquet", "report.arrow"])
+def test_an_interrupt_leaves_no_file(name: str, jobs: str, tmp_path: Path) -> None:
+    if not name.endswith("gz"):
+        pytest.importorskip("pyarrow")
+    source = yes()
+    file = tmp_path / name
+    with started("batch", "-", "-o", str(file), "--jobs", jobs, stdin=source.stdout, stderr=subprocess.PIPE) as run:
+        assert run.stderr is not None
+        until = time.monotonic() + 30
+        while not any(each.stat().st_size for each in tmp_path.iterdir()) and time.monotonic() < until:
+            time.sleep(0.05)
+        run.send_signal(signal.SIGINT)
+        errors = run.stderr.read().decode()
+        assert run.wait(timeout=30) == 130
+    source.kill()
+    source.wait()
+    assert source.stdout is not None
+    source.stdout.close()
+    assert errors == "interrupted\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_file_keeps_its_rights_and_its_links(tmp_path: Path) -> None:
