@@ -171,7 +171,7 @@ CATALOGUE: dict[str, Wording] = {
         "cannot read {file}: {problem}", "check the path",
         "无法读取 {file}：{problem}", "请检查路径"),
     "missing-package": Wording(
-        "{what}: a package for it is not installed", "pip install 'kwx-cli[{extra}]'",
+        "{what}: a package for this is not installed", "pip install 'kwx-cli[{extra}]'",
         "{what}：没有安装所需的包", "pip install 'kwx-cli[{extra}]'"),
     "too-large": Wording(
         "a fan has more than the 64 bits of a column", "use --format jsonl or csv, which have no limit",
