@@ -170,6 +170,21 @@ CATALOGUE: dict[str, Wording] = {
     "unreadable-file": Wording(
         "cannot read {file}: {problem}", "check the path",
         "无法读取 {file}：{problem}", "请检查路径"),
+    "missing-package": Wording(
+        "{what}: a package for this is not installed", "pip install 'kwx-cli[{extra}]'",
+        "{what}：没有安装所需的包", "pip install 'kwx-cli[{extra}]'"),
+    "too-large": Wording(
+        "a fan has more than the 64 bits of a column", "use --format jsonl or csv, which have no limit",
+        "番数超出一列的 64 位", "请用 --format jsonl 或 csv，没有上限"),
+    "unwritable-file": Wording(
+        "cannot write {file}: {problem}", "check the path",
+        "无法写入 {file}：{problem}", "请检查路径"),
+    "binary-terminal": Wording(
+        "{format} is not for a terminal", "write a file, -o hands.{format}, or into a pipe",
+        "{format} 不能输出到终端", "请写入文件：-o hands.{format}，或接到管道"),
+    "packed-twice": Wording(
+        "{file}: {format} packs its columns itself", "leave {ending} out of the name",
+        "{file}：{format} 自带压缩", "文件名请去掉 {ending}"),
     "unknown-encoding": Wording(
         "there is no encoding {encoding}", "try utf-8 or gb18030",
         "没有 {encoding} 这种编码", "可用 utf-8 或 gb18030"),

@@ -31,6 +31,11 @@ class Line:
     count: int
     times: int
 
+    @property
+    def word(self) -> str:
+        """The pattern's id, with ``*n`` where it counts n times."""
+        return f"{self.id}*{self.count}" if self.count > 1 else self.id
+
 
 class Remark(NamedTuple):
     """A pattern that holds and does not count: `why` is ``absorbed``, ``unlisted`` or ``held``; `by` replaces it."""

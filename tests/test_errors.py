@@ -56,8 +56,8 @@ def parse_format(template: str) -> list[tuple[str, str | None, str | None, str |
     return list(string.Formatter().parse(template))
 
 
-NO_COMMAND = {"one-tile"}
-"""Codes that only the Python API can provoke so far."""
+NO_COMMAND = {"one-tile", "missing-package", "binary-terminal", "too-large"}
+"""Codes that only the Python API can provoke so far, or a command on a terminal, with a package or without it."""
 
 
 @pytest.mark.parametrize("key", [key for key in CATALOGUE if key not in NO_COMMAND])

@@ -91,7 +91,8 @@ def _answers(hands: Packed, names: list[str], expected: list[str], rules: Rules)
     return found
 
 
-def _waits(hands: Packed, variant: Variant) -> list[Winning]:
+def wait_numbers(hands: Packed) -> tuple[Ints, Ints, Ints]:
+    """Return what waiting hands win on, a bit a kind, how many tiles are left, and how far they are, 0 if they wait."""
     open_, _ = winning_kinds(hands)
     held = counts(hands)
     melded = np.zeros_like(held)
@@ -103,12 +104,15 @@ def _waits(hands: Packed, variant: Variant) -> list[Winning]:
     rows = np.flatnonzero(open_ == 0)
     if rows.size:
         far[rows] = distances(_of_thirty(held[rows]), _of_thirty(melded[rows]))
+    return open_, left, far
+
+
+def _waits(hands: Packed, variant: Variant) -> list[Winning]:
+    columns = (hands["suits"], *wait_numbers(hands))
     return [
-        Winning(variant, _tiles(bits, pair), *rest)
-        for bits, pair, *rest in zip(
-            open_.tolist(), hands["suits"].tolist(), left.tolist(), far.tolist(), strict=True
-        )
-    ]  # fmt: skip
+        Winning(variant, _tiles(bits, pair), left, far)
+        for pair, bits, left, far in zip(*(column.tolist() for column in columns), strict=True)
+    ]
 
 
 def _of_thirty(held: Ints) -> Ints:

@@ -266,8 +266,9 @@ class Best:
 class ScoreTable:
     """What the facts met so far are worth under one variant, as arrays indexed by their number.
 
-    `order` ranks them as `Score.rank` does. `status` is an index into `STATUSES`, `patterns` has a bit for each of
-    `PATTERNS`, in its order; fan and product are in multiples of the base, extra in base units.
+    `order` ranks them as `Score.rank` does, `places` numbers the distinct scores, 0 for no win. `status` is an index
+    into `STATUSES`, `patterns` has a bit for each of `PATTERNS`, in its order; fan and product are in multiples of the
+    base, extra in base units.
     """
 
     def __init__(self, variant: Variant) -> None:
@@ -291,6 +292,7 @@ class ScoreTable:
         scores, places = self._distinct, np.array(self._places)
         ranks = {rank: order for order, rank in enumerate(sorted({score.rank for score in scores}), 1)}
         patterns = (sum(1 << ORDER[line.id] for line in score.lines) for score in scores)
+        self.places = places
         self.order = np.array([0, *(ranks[score.rank] for score in scores)], np.int64)[places]
         self.status = np.array([0, *(1 + score.allowed for score in scores)], np.uint8)[places]
         self.fan = np.array([0, *(score.fan for score in scores)], np.int64)[places]
@@ -301,6 +303,11 @@ class ScoreTable:
     def best(self, columns: FactColumns, also: int = 0) -> Best:
         """Return which candidates count; `also` are facts of the event, to be added to every candidate."""
         return self.choose(columns, *numbers(columns, also))
+
+    def worth(self, hands: Packed) -> Ints:
+        """Return which of the distinct scores each hand with its winning tile has, by `places`."""
+        ids = self.best(fact_columns(hands)).ids
+        return self.places.take(ids)
 
     def choose(self, columns: FactColumns, only: Ints, many: Ints) -> Best:
         """Return which candidates count, by the `numbers` of their facts, which are the same for every variant."""

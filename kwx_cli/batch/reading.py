@@ -60,6 +60,16 @@ def read(files: Iterable[str], format: str | None = None, encoding: str = "utf-8
         yield from _READERS[kind](name, stream, encoding)
 
 
+def shown_name(file: str) -> str:
+    """Return what a file is called in a report."""
+    return "<stdin>" if file == "-" else file
+
+
+def missing_package(what: str, extra: str) -> FileError:
+    """Return the refusal of what takes an extra that is not installed."""
+    return FileError(Fault("missing-package", {"what": what, "extra": extra}))
+
+
 def check_encoding(encoding: str) -> None:
     """Raise `FileError` for an encoding that does not exist."""
     try:
@@ -68,7 +78,6 @@ def check_encoding(encoding: str) -> None:
         raise FileError(Fault("unknown-encoding", {"encoding": encoding})) from None
 
 
-_MISSING = "it takes a package that is not installed: pip install 'kwx-cli[{}]'"
 PACKINGS = (".gz", ".zst")
 """Endings of packed files, after that of the format: gzip, and Zstandard with the extra ``kwx-cli[zstd]``."""
 
@@ -82,7 +91,7 @@ def _open(files: Iterable[str], format: str | None) -> Iterator[tuple[str, str, 
             stream: IO[bytes] = sys.stdin.buffer if file == "-" else open(file, "rb")  # noqa: SIM115
             with stream:
                 yield (
-                    "<stdin>" if file == "-" else file,
+                    shown_name(file),
                     kind,
                     io.BufferedReader(_Unpacked(file, stream)) if plain != file else stream,
                 )
@@ -106,7 +115,7 @@ class _Unpacked(io.RawIOBase):
             try:
                 zstandard = import_module("zstandard")
             except ImportError:
-                raise FileError(Fault("unreadable-file", {"file": file, "problem": _MISSING.format("zstd")})) from None
+                raise missing_package(file, "zstd") from None
             self._stream = zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
             self._problems += (zstandard.ZstdError,)
 
@@ -185,6 +194,15 @@ def _blocks(file: str, stream: IO[bytes], encoding: str, rest: bytes) -> Iterato
         line += data.count(b"\n", 0, cut)
         offset += cut
         rest = data[cut:]
+
+
+def block_rows(block: Block) -> Iterator[Row | None]:
+    """Yield the rows of a block one by one, as `read` does."""
+    offset = block.offset
+    for number, raw in enumerate(io.BytesIO(block.data), block.line):
+        text, bad = decode(block.file, number, offset, raw, block.encoding)
+        yield bad or text_row(block.file, number, text)
+        offset += len(raw)
 
 
 def chunks(rows: Iterator[Row | None], size: int = CHUNK) -> Iterator[tuple[list[Row], int]]:
@@ -337,7 +355,7 @@ def _read_arrow(file: str, stream: IO[bytes], encoding: str) -> Iterator[Row | N
     try:
         pa, pq = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
-        raise FileError(Fault("unreadable-file", {"file": file, "problem": _MISSING.format("arrow")})) from None
+        raise missing_package(file, "arrow") from None
     try:
         data = stream if stream.seekable() else io.BytesIO(stream.read())
         if file.endswith(".parquet"):

@@ -6,10 +6,15 @@ import gc
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
-from kwx_cli.batch.reading import Block, Records, Rows
+from kwx_cli.batch.reading import Block, Records, Rows, block_rows
 
+if TYPE_CHECKING:
+    from multiprocessing.pool import AsyncResult
+
+T = TypeVar("T")
 Render = Callable[[list[Outcome]], str]
 Chunk = Rows | Block | Records
 
@@ -24,6 +29,14 @@ def run(
     must make the text of several outcomes from that of each.
     """
     work = partial(_chunk, rules=rules, render=render, between=between, explained=explained)
+    return spread(work, chunks, jobs)
+
+
+def spread(work: Callable[[Chunk], T], chunks: Iterator[Chunk], jobs: int = 1) -> Iterator[T]:
+    """Yield what `work` makes of each chunk, in order; with more than one job it must be picklable, and what it makes.
+
+    However long the input, only a few chunks are held at a time.
+    """
     if jobs < 2:
         before = gc.get_threshold()
         _collect_rarely()
@@ -36,13 +49,13 @@ def run(
 
     # No more chunks under way than keep the processes busy, since the input may have no end.
     with get_context("spawn").Pool(jobs, _start_worker) as pool:
-        pending: deque[object] = deque()
+        pending: deque[AsyncResult[T]] = deque()
         for chunk in chunks:
             pending.append(pool.apply_async(work, (chunk,)))
             if len(pending) > 2 * jobs:
-                yield pending.popleft().get()  # type: ignore[attr-defined]
+                yield pending.popleft().get()
         while pending:
-            yield pending.popleft().get()  # type: ignore[attr-defined]
+            yield pending.popleft().get()
 
 
 def _collect_rarely() -> None:
@@ -58,9 +71,22 @@ def _start_worker() -> None:
     _collect_rarely()
 
 
+_too_large: set[Rules] = set()
+"""Rules under which a fan has more bits than a column: the next block would only find out again."""
+
+
 def _chunk(chunk: Chunk, rules: Rules, render: Render, between: str, explained: bool) -> tuple[str | bytes, Summary]:
     if isinstance(chunk, Block | Records):
-        return _large(chunk, rules, render, between, explained)
+        try:
+            if rules not in _too_large:
+                return _large(chunk, rules, render, between, explained)
+        except OverflowError:
+            _too_large.add(rules)
+        if isinstance(chunk, Block):
+            found = list(block_rows(chunk))
+            chunk = [row for row in found if row], found.count(None)
+        else:
+            chunk = chunk.rows, chunk.skipped
     rows, skipped = chunk
     outcomes = [judge(row, rules) for row in rows]
     summary = Summary(skipped=skipped)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
@@ -61,24 +60,28 @@ def wait_hands(hands: Sequence[str] | Packed, variant: Variant) -> tuple[WaitCol
 
 
 def to_arrow(scores: Scores) -> Any:
-    """Return scores as a ``pyarrow.Table``: status, fan, product, allowed, extra, and the patterns' ids as one text.
+    """Return scores as a ``pyarrow.Table`` with the columns of ``kwx batch`` from `status` to `patterns`.
 
-    Fan and product are in multiples of the base, extra in base units. Takes the extra ``kwx-cli[arrow]``.
+    Fan and product are in multiples of the base, null where there is no win; extra is in base units; patterns are lists
+    of ids, with ``*n`` where one counts n times. Only the status ``error`` is told here, where ``kwx batch`` has a null
+    and a code. Takes the extra ``kwx-cli[arrow]``; raises `FileError` without.
     """
-    pa = import_module("pyarrow")
+    from kwx_cli.batch.arrow import arrow, schema
+
+    pa, types = arrow(), {field.name: field.type for field in schema()}
     facts, which = np.unique(scores.facts, return_inverse=True)
     rate = scorer(scores.variant)
-    patterns = [" ".join(line.id for line in rate(int(each)).lines) if each else "" for each in facts]
-    return pa.table(
-        {
-            "status": pa.DictionaryArray.from_arrays(scores.status.astype(np.int8), list(STATUSES)),
-            "fan": scores.fan,
-            "product": scores.product,
-            "allowed": scores.allowed,
-            "extra": scores.extra,
-            "patterns": pa.DictionaryArray.from_arrays(which.astype(np.int32), patterns),
-        }
-    )
+    patterns = [[line.word for line in rate(int(each)).lines] if each else [] for each in facts]
+    no_win, error = scores.facts == 0, scores.status == STATUSES.index("error")
+    columns = {
+        "status": pa.DictionaryArray.from_arrays(scores.status.astype(np.int8), list(STATUSES)).dictionary_decode(),
+        "fan": pa.array(scores.fan, mask=no_win),
+        "product": pa.array(scores.product, mask=no_win),
+        "allowed": pa.array(scores.allowed, mask=error),
+        "extra": pa.array(scores.extra, mask=error),
+        "patterns": pa.array(patterns, types["patterns"]).take(pa.array(which, mask=error)),
+    }
+    return pa.table(columns, pa.schema([(name, types[name]) for name in columns]))
 
 
 def pack_texts(texts: Sequence[str], waiting: bool = False) -> tuple[Packed, dict[int, HandError]]:

@@ -24,12 +24,16 @@ BAD_USE = 2
 
 @dataclass(frozen=True)
 class Session:
-    """How to answer: language, format, colour; whether the user chose the language, which machine formats heed."""
+    """How to answer: language, format, colour; whether the user chose the language, which machine formats heed.
+
+    `output` is the file to write, None for standard output.
+    """
 
     lang: str
     format: str
     paint: Painter
     machine_lang: str
+    output: str | None = None
 
     @property
     def is_text(self) -> bool:
@@ -53,13 +57,24 @@ def complete_variant(ctx: click.Context, param: click.Parameter, incomplete: str
     return [id for id in variant_ids() if id.startswith(incomplete)]
 
 
-def output_options(*formats: str) -> Callable[[F], F]:
-    """Add --format, --lang and --color, and give the command a `Session` as its first argument."""
+def output_options(*formats: str, to_file: bool = False) -> Callable[[F], F]:
+    """Add --format, --lang and --color, and give the command a `Session` as its first argument.
+
+    With `to_file` there is --output too, whose ending names the format where --format does not.
+    """
 
     def add(function: F) -> F:
         @wraps(function)
-        def run(*args: Any, format: str, lang: str | None, color: str, **kwargs: Any) -> Any:
-            session = Session(lang or default_language(), format, Painter(color), lang or "en")
+        def run(
+            *args: Any, format: str | None, lang: str | None, color: str, output: str | None = None, **kwargs: Any
+        ) -> Any:
+            if output and color == "auto" and output != "-":
+                color = "never"
+            if format is None and output:
+                from kwx_cli.output.files import format_of
+
+                format = format_of(output)
+            session = Session(lang or default_language(), format or formats[0], Painter(color), lang or "en", output)
             try:
                 return function(session, *args, **kwargs)
             except KwxError as error:
@@ -70,9 +85,17 @@ def output_options(*formats: str) -> Callable[[F], F]:
             click.option(
                 "--lang", type=click.Choice(["zh", "en"]), envvar="KWX_LANG", help="By default your locale's."
             ),
-            click.option("--format", type=click.Choice(formats), default=formats[0], show_default=True),
-        ):
+            click.option(
+                "--format", type=click.Choice(formats), default=None if to_file else formats[0],
+                show_default=f"the ending of --output, or {formats[0]}" if to_file else True,
+            ),
+        ):  # fmt: skip
             run = option(run)
+        if to_file:
+            run = click.option(
+                "--output", "-o", type=click.Path(dir_okay=False, allow_dash=True), metavar="FILE",
+                help="Write this file once it is whole; .gz and .zst pack it.",
+            )(run)  # fmt: skip
         return run  # type: ignore[return-value]
 
     return add

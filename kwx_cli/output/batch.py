@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import Any, Protocol
 from xml.sax.saxutils import escape, quoteattr
 
 from kwx_cli.advice.discard import Advice
@@ -25,7 +25,6 @@ from kwx_cli.output.records import (
     Record,
     csv_cell,
     error_record,
-    pattern_words,
     score_record,
     variant_label,
     waits_record,
@@ -36,6 +35,8 @@ from kwx_cli.output.words import plural, say
 from kwx_cli.scoring import Result, Scored
 from kwx_cli.tiles import NAMES
 from kwx_cli.waits import Waits
+
+Cells = tuple[Any, ...]
 
 CSV_COLUMNS = (
     "file", "line", "id", "variant", "hand", "status", "fan", "product", "allowed", "extra", "patterns", "waits",
@@ -74,6 +75,42 @@ def outcome_record(outcome: Outcome, lang: str) -> Record:
     if outcome.error:
         record["error"] = error_record(outcome.error, lang)
     return record
+
+
+def outcome_cells(outcome: Outcome, lang: str) -> Cells:
+    """Return an outcome as the cells of a row, by `CSV_COLUMNS`: patterns and waits in lists, None for what is not."""
+    row, answer, error = outcome.row, outcome.brief, outcome.error
+    variant: str | None = None
+    status = waits = distance = code = message = None
+    worth: Cells = (None,) * 5
+    if isinstance(answer, Scored):
+        variant, status, worth = _score_cells(answer)
+    elif isinstance(answer, Winning):
+        variant, status, waits = variant_label(answer.variant), "waits", [NAMES[each] for each in answer.tiles]
+        distance = answer.distance
+    elif isinstance(answer, Far):
+        status, distance = as_expectation(answer, None), answer.distance
+    elif answer is not None:
+        status, variant = as_expectation(answer, None), variant_label(answer.variant)
+    else:
+        variant = row.variant or None
+    if error:
+        code, message = error.code, error.faults[0].message(lang)
+    hand = row.hand or row.source if answer is None else str(outcome.hand)
+    return (
+        row.file, row.line, row.id or None, variant, hand, status, *worth, waits, row.expect.strip() or None,
+        outcome.verdict, code, message, distance,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 14)
+def _score_cells(answer: Scored) -> tuple[str, str, Cells]:
+    """Return the variant, the status, and fan, product, allowed, extra and patterns."""
+    score, variant = answer.score, variant_label(answer.variant)
+    if score is None:
+        return variant, answer.status, (None, None, False, 0, [])
+    worth = (score.fan, score.product, score.allowed, score.extra, [line.word for line in score.lines])
+    return variant, answer.status, worth
 
 
 def _answer_words(answer: Brief | None, lang: str) -> tuple[str, str]:
@@ -149,50 +186,11 @@ def _json_foot(summary: Summary, style: Style) -> str:
 
 def _csv_chunk(outcomes: Sequence[Outcome], style: Style) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(_csv_cells(outcome, style.lang) for outcome in outcomes)
+    csv.writer(text, lineterminator="\n").writerows(
+        [csv_cell(" ".join(cell) if isinstance(cell, list) else cell) for cell in outcome_cells(outcome, style.lang)]
+        for outcome in outcomes
+    )
     return text.getvalue()
-
-
-def _csv_cells(outcome: Outcome, lang: str) -> Sequence[object]:
-    """Return the cells of `CSV_COLUMNS`."""
-    row, answer, error = outcome.row, outcome.brief, outcome.error
-    variant, status, waits, distance = "", "", "", ""
-    worth: Sequence[object] = ("",) * 5
-    if isinstance(answer, Scored):
-        variant, worth = _score_cells(answer)
-        status = answer.status
-    elif isinstance(answer, Winning):
-        variant, status, waits = (
-            variant_label(answer.variant),
-            "waits",
-            " ".join([NAMES[each] for each in answer.tiles]),
-        )
-        distance = str(answer.distance)
-    elif answer is not None:
-        status = as_expectation(answer, None)
-        if isinstance(answer, Far):
-            distance = str(answer.distance)
-        else:
-            variant = variant_label(answer.variant)
-    else:
-        variant = row.variant
-    code, message = (error.code, error.faults[0].message(lang)) if error else ("", "")
-    hand = str(outcome.hand) if answer is not None else row.hand or row.source
-    expected = row.expect.strip()
-    return (
-        row.file, row.line, row.id, variant, hand, status, *worth, waits, expected, outcome.verdict, code, message,
-        distance,
-    )  # fmt: skip
-
-
-@lru_cache(maxsize=1 << 14)
-def _score_cells(answer: Scored) -> tuple[str, Sequence[object]]:
-    """Return the variant, and fan, product, allowed, extra and patterns."""
-    score, variant = answer.score, variant_label(answer.variant)
-    if score is None:
-        return variant, ("", "", csv_cell(False), 0, "")
-    patterns = pattern_words((line.id, line.count) for line in score.lines)
-    return variant, (score.fan, score.product, csv_cell(score.allowed), score.extra, patterns)
 
 
 def _message(outcome: Outcome, lang: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from kwx_cli.errors import KwxError
@@ -134,19 +133,15 @@ def score_rows(record: Record) -> list[dict[str, object]]:
     for index, each in enumerate([record, *record.get("alternatives", [])]):
         row = {key: record.get(key) for key in SCORE_COLUMNS}
         row.update({key: each[key] for key in ("fan", "product", "allowed", "extra", "reading", "place")})
-        row["patterns"] = _fan_words(each)
+        row["patterns"] = " ".join(pattern_words(each))
         row["counts"] = index == 0
         rows.append(row)
     return rows
 
 
-def pattern_words(patterns: Iterable[tuple[str, int]]) -> str:
-    """Return pattern ids as CSV has them, with ``*n`` where one counts n times."""
-    return " ".join([id + (f"*{count}" if count > 1 else "") for id, count in patterns])
-
-
-def _fan_words(record: Record) -> str:
-    return pattern_words((fan["id"], fan["count"]) for fan in record["fans"])
+def pattern_words(record: Record) -> list[str]:
+    """Return the pattern ids of a score object, with ``*n`` where one counts n times."""
+    return [fan["id"] + (f"*{fan['count']}" if fan["count"] > 1 else "") for fan in record["fans"]]
 
 
 WAITS_COLUMNS = (
@@ -164,7 +159,7 @@ def waits_rows(record: Record) -> list[dict[str, object]]:
         for way in ("zimo", "pao"):
             score = wait[way]
             row[f"{way}_fan"] = score and score["fan"]
-            row[f"{way}_patterns"] = score and _fan_words(score)
+            row[f"{way}_patterns"] = score and " ".join(pattern_words(score))
             row[f"{way}_allowed"] = score and score["allowed"]
         rows.append(row)
     return rows

@@ -180,6 +180,16 @@ def test_samples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
                 _same(path, Rules("xiangyang"), format)
 
 
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_fan_of_more_than_64_bits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format: str) -> None:
+    """Once a column cannot hold it, lines go one by one, which gives what it is."""
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 200)
+    path = tmp_path / "hands.txt"
+    path.write_text("1122334455667t @7t\n# none\n\n22B\n1122334455667t @7t+liang\n" * 10 + "1122334455667t @7t\n" * 20)
+    settings = tuple(f"values.{pattern}=999999999" for pattern in ("qidui", "qingyise", "liangdao"))
+    _same(path, Rules("xiangyang-wuxian", settings), format)
+
+
 def test_blocks_are_whole_lines_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "BLOCK_BYTES", 100)
     path = tmp_path / "lines.txt"

@@ -70,7 +70,7 @@ def test_scores_as_an_arrow_table() -> None:
     pytest.importorskip("pyarrow")
     table = to_arrow(score_hands(["46t 88t 123b 789b ZZZ @5t", "22B", "46t 88t 123b 789b ZZZ @4t"], load_variant()))
     assert table.to_pylist() == [
-        {"status": "win", "fan": 2, "product": 2, "allowed": True, "extra": 0, "patterns": "kawuxing"},
-        {"status": "error", "fan": 0, "product": 0, "allowed": False, "extra": 0, "patterns": ""},
-        {"status": "no-win", "fan": 0, "product": 0, "allowed": False, "extra": 0, "patterns": ""},
+        {"status": "win", "fan": 2, "product": 2, "allowed": True, "extra": 0, "patterns": ["kawuxing"]},
+        {"status": "error", "fan": None, "product": None, "allowed": None, "extra": None, "patterns": None},
+        {"status": "no-win", "fan": None, "product": None, "allowed": False, "extra": 0, "patterns": []},
     ]

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -70,6 +71,9 @@ def started(*args: str, **options: object) -> subprocess.Popen[bytes]:
         ("batch samples/hands.txt --encoding utf-88", 2),
         ("batch samples/hands.txt -v riichi", 2),
         ("batch samples/hands.txt --jobs -1", 2),
+        ("batch samples/hands.txt -o samples", 2),  # a file that cannot be written
+        ("batch samples/hands.txt -o samples/nowhere/report.csv", 2),
+        ("batch samples/hands.txt -o report.parquet.gz", 2),
         ("completion tcsh", 2),
     ],
 )
@@ -468,6 +472,7 @@ def test_the_examples_in_help_run(words: str, line: str, tmp_path: Path, monkeyp
         line, stdin = line[piped.end() :], STAR.encode()
     args = shlex.split(line)[1:]
     own = {"hands.csv": ["samples/hands.csv"], "*.toml": ["samples/house.toml"]}
+    own |= {arg: [str(tmp_path / arg)] for before, arg in pairwise(args) if before == "-o"}
     args = [each for arg in args for each in own.get(arg, [arg])]
     if "--jobs" in args:
         args[args.index("--jobs") + 1] = "1"
