@@ -41,7 +41,11 @@ def pack(kinds: Iterable[int]) -> Tiles:
 
 def unpack(tiles: Tiles) -> tuple[int, ...]:
     """Return the kinds of packed tiles, ascending, each as often as it is held."""
-    return tuple(kind for kind in range(len(NAMES)) for _ in range(tiles >> SHIFT[kind] & 7))
+    found: list[int] = []
+    for kind, shift in enumerate(SHIFT):
+        if n := tiles >> shift & 7:
+            found += (kind,) * n
+    return tuple(found)
 
 
 def in_play(kinds: Iterable[int]) -> tuple[int, ...]:
