@@ -28,7 +28,13 @@ SUIT_CODES: Final = 5**RANKS
 FREE: Final = sum(4 << BITS * rank for rank in range(RANKS))
 """The room of a block without melds, four tiles of each rank, packed like a block key."""
 NOTHING: Final[Row] = (0,) * ROW
-_NEVER: Final = -99
+EQUAL: Final = ((0, 0, 0), (2, 0, 1), (3, 1, 0))
+"""Equal tiles of a group, and the sets and pairs that they are."""
+RUNS: Final = tuple((last, before) for last in range(3) for before in range(3))
+"""How many runs may have begun one and two ranks lower."""
+LOWER_RANKS: Final = 4
+LOWER_BITS: Final = BITS * LOWER_RANKS
+LOWER: Final = (1 << LOWER_BITS) - 1
 
 
 class Table(NamedTuple):
@@ -67,36 +73,116 @@ def row(key: int, room: int, dragons: bool) -> Row:
         return rows[of_code[base5(key)]]
     ranks = DRAGON_RANKS if dragons else RANKS
     # The bit above the last rank marks the end of the block.
-    return _from(key, room & (1 << BITS * ranks) - 1 | 1 << BITS * ranks, not dragons, 0, 0) or NOTHING
+    room = room & (1 << BITS * ranks) - 1 | 1 << BITS * ranks
+    return undivided(key, room, False) if dragons else by_halves(key, room)
+
+
+def undivided(key: int, room: int, runs: bool) -> Row:
+    """Return the overlaps of a block from its first rank to its last."""
+    return _unpacked(_from(key, room, runs, 0, 0))
+
+
+def by_halves(key: int, room: int) -> Row:
+    """Return the overlaps of a suit: a hand leads to many keys, of which the halves are few."""
+    lower, upper, upper_room = _lower(key & LOWER, room & LOWER), key >> LOWER_BITS, room >> LOWER_BITS
+    best = EMPTY
+    for at in _crossing(key >> LOWER_BITS - 2 * BITS & 0o7777):
+        if lower[at] and (other := _from(upper, upper_room, True, *RUNS[at])):
+            best = _larger(best, _together(lower[at], other))
+    return _unpacked(best)
+
+
+# A row in one number, a byte for each overlap: what cannot be stays below REAL, and the top bits are free to compare.
+Packed = int
+REAL: Final = 64
+ONES: Final = sum(1 << 8 * at for at in range(ROW))
+TOPS: Final = ONES << 7
+EMPTY: Final[Packed] = REAL * ONES
+WHOLE: Final = (1 << 8 * ROW) - 1
+NO_PAIR: Final = (1 << 8 * SETS) - 1
+MOVED: Final = tuple(sum(0xFF << 8 * at for at in range(ROW) if at % SETS >= sets) for sets in range(SETS))
+"""Where overlaps can lie once some sets were added."""
+
+
+def _larger(one: Packed, other: Packed) -> Packed:
+    """Return the larger overlap at each place."""
+    where = (one | TOPS) - other & TOPS
+    return other ^ (one ^ other) & where - (where >> 7)
+
+
+def _more(known: Packed, sets: int, pairs: int, kept: int) -> Packed:
+    """Return a row with more sets and pairs, which keep some tiles."""
+    if pairs:
+        known = (known & NO_PAIR) << 8 * SETS
+    return (known << 8 * sets & MOVED[sets]) + kept * ONES if sets < SETS else 0
+
+
+@lru_cache(maxsize=1 << 14)
+def _together(one: Packed, other: Packed) -> Packed:
+    """Return the overlaps of two parts of a suit together."""
+    best = 0
+    for at in range(ROW):
+        kept = (one >> 8 * at & 0xFF) - REAL
+        if kept >= 0:
+            best = _larger(best, _more(other, at % SETS, at // SETS, kept))
+    return best
+
+
+@lru_cache(maxsize=1 << 10)
+def _unpacked(packed: Packed) -> Row:
+    return tuple((packed >> 8 * at & 0xFF) - REAL for at in range(ROW))
+
+
+@lru_cache(maxsize=1 << 12)
+def _crossing(middle: int) -> tuple[int, ...]:
+    """Return which of `RUNS` can be of use between the halves of a suit, by the two ranks at each side."""
+    last, before = _runs(middle >> BITS), _runs(middle)
+    return tuple(at for at, (later, earlier) in enumerate(RUNS) if later <= last and earlier <= before)
+
+
+def _runs(key: int) -> int:
+    """Return how many equal runs of the first three ranks can keep more tiles than one less."""
+    return 2 if key & 0o666 else 1 if key & 0o777 else 0
+
+
+@lru_cache(maxsize=1 << 12)
+def _lower(key: int, room: int) -> tuple[Packed, ...]:
+    """Return the overlaps of the lower ranks of a suit, for each of `RUNS` that reach into the upper ones."""
+    found: dict[tuple[int, int], Packed] = {(0, 0): EMPTY}
+    for _ in range(LOWER_RANKS):
+        held, most = key & 7, room & 7
+        after: dict[tuple[int, int], Packed] = {}
+        for (last, before), known in found.items():
+            for begun in range(3):
+                for equal, sets, pairs in EQUAL:
+                    used = last + before + begun + equal
+                    if used <= most and (held or not equal):
+                        more = _more(known, begun + sets, pairs, min(used, held))
+                        after[begun, last] = _larger(after.get((begun, last), 0), more)
+        found, key, room = after, key >> BITS, room >> BITS
+    return tuple(found.get(runs, 0) for runs in RUNS)
 
 
 @lru_cache(maxsize=1 << 16)
-def _from(key: int, room: int, runs: bool, last: int, before: int) -> Row | None:
-    """Return the overlaps of a block from some rank on, or None where the runs begun cannot end.
+def _from(key: int, room: int, runs: bool, last: int, before: int) -> Packed:
+    """Return the overlaps of a block from some rank on, 0 where the runs begun cannot end.
 
     `last` and `before` runs began one and two ranks earlier. Three equal runs are three triplets, so two are enough.
     """
     if room == 1:
-        return None if last or before else NOTHING
+        return 0 if last or before else EMPTY
     held, most = key & 7, room & 7
-    best: list[int] | None = None
-    for begun in range(3):
-        if last + before + begun > most or (begun and not (runs and key & 0o777 and room >> 3 * BITS)):
+    best = 0
+    for begun in range(1 + (_runs(key) if runs and room >> 3 * BITS else 0)):
+        if last + before + begun > most:
             break
         rest = _from(key >> BITS, room >> BITS, runs, begun, last)
-        if rest is None:
-            continue
-        for equal, sets, pairs in ((0, 0, 0), (2, 0, 1), (3, 1, 0)):
+        for equal, sets, pairs in EQUAL if rest else ():
             used = last + before + begun + equal
             if used > most or (equal and not held):
                 break
-            shift, kept = begun + sets, min(used, held)
-            if best is None:
-                best = [_NEVER] * ROW
-            for at in range(SETS * pairs + shift, ROW):
-                if at % SETS >= shift and (found := rest[at - SETS * pairs - shift] + kept) > best[at]:
-                    best[at] = found
-    return None if best is None else tuple(best)
+            best = _larger(best, _more(rest, begun + sets, pairs, min(used, held)))
+    return best
 
 
 @lru_cache(maxsize=1 << 14)

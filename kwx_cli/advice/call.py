@@ -256,7 +256,8 @@ class _Asked:
             model = Model(
                 self.variant, after.melds, pack(concealed), left, in_play((*after.tiles, *outside)), draws
             )  # fmt: skip
-            value = model.value(pack(concealed), spare_exchanges(ahead.distance, self.exchanges))
+            start = pack(concealed)
+            value = model.values({start: spare_exchanges(ahead.distance, self.exchanges)})[start]
         return Call(
             kind, self.tile, after, ahead, wait, None, value, income, impossible, possible, remarks, robbed, None
         )  # fmt: skip

@@ -13,6 +13,7 @@ from kwx_cli.advice.distance import (
     Draw,
     Gauge,
     Progress,
+    Tiles,
     in_play,
     pack,
     position,
@@ -28,7 +29,7 @@ from kwx_cli.variants import Variant
 from kwx_cli.waits import Waits, waits
 
 if TYPE_CHECKING:
-    from kwx_cli.advice.value import Model, Value
+    from kwx_cli.advice.value import Value
 
 DRAWS = 10
 """How many draws are looked ahead where nothing is said about the wall."""
@@ -137,14 +138,21 @@ def discards(
         raise HandError(size_fault(hand, "discard"))
     tiles = pack(concealed)
     kinds = in_play((*hand.tiles, *outside))
-    model: Model | None = None
-    if draws:
+    gauge = Gauge(hand.melds, len(concealed))
+    far = gauge.distance(tiles)
+    values: dict[Tiles, Value] = {}
+    looked = 0
+    if draws and far <= FAR:
         from kwx_cli.advice.value import Model  # a third of the time that the command takes to start
 
         model = Model(variant, hand.melds, tiles, left, kinds, draws)
-    gauge = Gauge(hand.melds, len(concealed))
-    far = gauge.distance(tiles)
-    spare = spare_exchanges(far, exchanges)
+        reach = spare_exchanges(far, exchanges) + max(far, 0)
+        starts = {}
+        for kind in dict.fromkeys(concealed):
+            after_it = gauge.distance(tiles - WEIGHT[kind])
+            if after_it <= min(max(far, NEAR), reach):
+                starts[tiles - WEIGHT[kind]] = reach - after_it
+        values, looked = model.values(starts), model.draws
     found = []
     for kind in dict.fromkeys(concealed):
         rest = list(concealed)
@@ -153,16 +161,12 @@ def discards(
         elsewhere = [*outside.elements(), kind]
         ahead = progress(after, elsewhere, gauge)
         wait = waits(after, variant, elsewhere) if ahead.distance == 0 else None
-        value = None
-        to_spare = spare + max(far, 0) - ahead.distance
-        if model and far <= FAR and ahead.distance <= max(far, NEAR) and to_spare >= 0:
-            value = model.value(tiles - WEIGHT[kind], to_spare)
+        value = values.get(tiles - WEIGHT[kind])
         danger = danger_of(kind, variant, against)
         found.append(Discard(kind, ahead, wait, value, danger, in_sight(after, ahead, wait, variant)))
     found.sort(key=_order)
     best = dict(found[0].sees)
     ranked = tuple(replace(each, loses=_loses(best, dict(each.sees))) for each in found)
-    looked = model.draws if model and any(each.value for each in ranked) else 0
     return Advice(hand, variant, far, looked, ranked)
 
 

@@ -41,7 +41,11 @@ def pack(kinds: Iterable[int]) -> Tiles:
 
 def unpack(tiles: Tiles) -> tuple[int, ...]:
     """Return the kinds of packed tiles, ascending, each as often as it is held."""
-    return tuple(kind for kind in range(len(NAMES)) for _ in range(tiles >> SHIFT[kind] & 7))
+    found: list[int] = []
+    for kind, shift in enumerate(SHIFT):
+        if n := tiles >> shift & 7:
+            found += (kind,) * n
+    return tuple(found)
 
 
 def in_play(kinds: Iterable[int]) -> tuple[int, ...]:
@@ -72,8 +76,10 @@ class Gauge:
             room[BLOCK[meld.tile]] -= meld.size * ONE[RANK[meld.tile]]
         self.room = tuple(room)
         self.memo: dict[Tiles, int] = {}
-        self._rows: tuple[dict[int, Row], ...] = ({}, {}, {}, {})
-        self._best: dict[tuple[Row, Row, Row, Row], int] = {}
+        self._rows: tuple[dict[int, int], ...] = ({}, {}, {}, {})
+        self._numbers: dict[Row, int] = {}
+        self._distinct: list[Row] = []
+        self._best: dict[int, int] = {}
 
     def distance(self, tiles: Tiles) -> int:
         """Return the distance of 3n + 1 or 3n + 2 tiles."""
@@ -99,22 +105,28 @@ class Gauge:
         )
         rows = self._rows
         four = (
-            rows[0].get(b) or self._row(0, b),
-            rows[1].get(t) or self._row(1, t),
-            rows[2].get(m) or self._row(2, m),
-            rows[3].get(d) or self._row(3, d),
+            (rows[0].get(b) or self._row(0, b))
+            | (rows[1].get(t) or self._row(1, t)) << 16
+            | (rows[2].get(m) or self._row(2, m)) << 32
+            | (rows[3].get(d) or self._row(3, d)) << 48
         )
         best = self._best.get(four)
         if best is None:
             every = NOTHING
-            for one in four:
-                every = joined(every, one)
+            for shift in range(0, 64, 16):
+                every = joined(every, self._distinct[(four >> shift & 0xFFFF) - 1])
             best = self._best[four] = every[SETS + self.sets]
         return best
 
-    def _row(self, block: int, key: int) -> Row:
-        found = self._rows[block][key] = row(key, self.room[block], block == DRAGON_BLOCK)
-        return found
+    def _row(self, block: int, key: int) -> int:
+        """Return the number from 1 of a block's row: to compare rows themselves takes longer than all the rest."""
+        found = row(key, self.room[block], block == DRAGON_BLOCK)
+        number = self._numbers.get(found)
+        if number is None:
+            self._distinct.append(found)
+            number = self._numbers[found] = len(self._distinct)
+        self._rows[block][key] = number
+        return number
 
     def useful(self, tiles: Tiles, kinds: Iterable[int]) -> list[int]:
         """Return those of the kinds that bring 3n + 1 tiles nearer; the caller leaves out what the hand exhausts."""

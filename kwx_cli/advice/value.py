@@ -5,17 +5,16 @@ self-draw as soon as the variant lets him, and what a win pays is the business o
 else wins, discards to him, or is dealt anything; there are no calls and no kongs; events (杠开, 海底) and extras that
 hang on luck (买码, 漂) are left out. He plays for the expected payment, then for the chance to win, then to wait.
 
-It is solved over hands and draws left, backwards. A hand is followed while what it takes stays within the distance at
-the start and `spare` exchanges that bring it no nearer. A hand that waits with none to spare is no more changed, so its
-chances have a closed form. What prunes and what is approximated is told in ``docs/advice.md``.
+A hand is followed while what it takes stays within the distance at the start and `spare` exchanges that bring it no
+nearer. Here these hands are found, and where each leads to; `solving` finds what they are worth, draw by draw from the
+last. What prunes and what is approximated is told in ``docs/advice.md``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from operator import gt
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from kwx_cli.advice.distance import MOST_SPARE, SHIFT, WEIGHT, Gauge, Tiles, paired, unpack
 from kwx_cli.facts import Arrangement, Facts, hand_facts
@@ -24,9 +23,10 @@ from kwx_cli.scoring import Breakdown, Result, scorer
 from kwx_cli.settlement.winning import hand_payments
 from kwx_cli.variants import Variant
 
-PLAYERS = 3
+if TYPE_CHECKING:
+    from kwx_cli.advice.solving import Solution
 
-_WIN, _WAIT = 1e-7, 1e-10  # what breaks a tie between expected payments
+PLAYERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,47 +53,29 @@ class Value:
         return max(self.pays, self.pays_liang)
 
 
-class Course(NamedTuple):
-    """The chances of one play by draws left: to wait, to win, what it pays, and what plays are compared by."""
+@dataclass(slots=True)
+class Level:
+    """The hands of one level, as lists to be filled: a row of each hand, an entry for each tile that can come."""
 
-    wait: list[float]
-    win: list[float]
-    pays: list[float]
-    key: list[float]
-
-
-class Courses(NamedTuple):
-    """The chances of a hand: kept dark, and revealed once it waits."""
-
-    dark: Course
-    liang: Course
-
-
-class Hold(NamedTuple):
-    """A hand that waits and is not changed: the winning tiles left and what they pay in all, dark and revealed."""
-
-    tiles: int
-    pays: int
-    tiles_liang: int
-    pays_liang: int
+    left: list[list[int]] = field(default_factory=list)
+    """How many of each kind in play are unseen, by hand."""
+    waits: list[bool] = field(default_factory=list)
+    wins: list[tuple[int, int, int, int]] = field(default_factory=list)
+    """Hand, kind, and what winning on it pays, dark and revealed; 0 where it may not."""
+    draws: list[tuple[int, int]] = field(default_factory=list)
+    """Hand and kind where something may be kept, in order."""
+    kept: list[list[int]] = field(default_factory=list)
+    """What each of the draws can lead to, as hands of the level below."""
 
 
-class Option(NamedTuple):
-    """What may be thrown after a draw: the kind; the tiles kept, what is left to spare, what is gone; their chances."""
-
-    discard: int
-    tiles: Tiles
-    spare: int
-    thrown: Tiles
-    courses: Courses
-
-
-class _Choice(NamedTuple):
-    """A kind that can be drawn, how many are unseen, and where keeping it can lead."""
+class _Kind(NamedTuple):
+    """A kind that can be drawn: where it stands in packed tiles, how many are held at the start and how many unseen."""
 
     kind: int
+    shift: int
+    weight: Tiles
+    first: int
     left: int
-    courses: list[Courses]
 
 
 def draws_of_wall(wall: int, drawing: bool = False) -> int:
@@ -127,159 +109,135 @@ class Model:
         self.unseen = sum(left[kind] for kind in self.kinds)
         self.draws = min(draws, self.unseen)
         self.gauge = Gauge(melds, 13 - 3 * len(melds))
-        if self.gauge.pairs and 3 * self.gauge.sets + 1 - paired(start) > self.gauge.distance(start) + MOST_SPARE:
+        if self.gauge.pairs and 13 - paired(start) > self.gauge.distance(start) + MOST_SPARE:
             # No hand within bounds is nearer to seven pairs than these allow: each draw brings it one nearer at most.
             self.gauge = Gauge(melds, 13 - 3 * len(melds), pairs=False)
-        self._courses: dict[tuple[Tiles, int, Tiles], Courses] = {}
-        self._held: dict[Hold, Courses] = {}
-        self._missed: dict[int, list[float]] = {}
+        self.whole = 3 * self.gauge.sets + 1
+        self.levels: list[Level] = []
+        self._play = [
+            _Kind(kind, SHIFT[kind], WEIGHT[kind], start >> SHIFT[kind] & 7, left[kind]) for kind in self.kinds
+        ]
+        self.solution: Solution | None = None
+        self._places: dict[tuple[Tiles, int, Tiles], int] = {}
         self._pays: dict[tuple[Tiles, int], tuple[int, int]] = {}
-        self._amounts: dict[tuple[int, bool], int] = {}
+        self._amounts: dict[int, int] = {}
 
-    def value(self, tiles: Tiles, spare: int) -> Value:
-        """Return what the tiles after a discard are worth, with `spare` exchanges that bring them no nearer."""
-        dark, liang = self.courses(tiles, spare)
-        n = self.draws
-        return Value(n, spare, dark.wait[n], dark.win[n], dark.pays[n], liang.wait[n], liang.win[n], liang.pays[n])
+    def values(self, starts: Mapping[Tiles, int]) -> dict[Tiles, Value]:
+        """Return what tiles after a discard are worth, each with the exchanges it has to bring it no nearer."""
+        if not starts:
+            return {}
+        from kwx_cli.advice.solving import solved  # numpy takes as long to import as most hands to solve
 
-    def courses(self, tiles: Tiles, spare: int, thrown: Tiles = 0) -> Courses:
-        """Return the chances of the tiles after a discard.
+        at = {tiles: (self.level(tiles, spare), self.place(tiles, spare)) for tiles, spare in starts.items()}
+        self.solution = solved(self.levels, len(self.kinds), self.unseen, self.draws)
+        found = {}
+        for tiles, (level, place) in at.items():
+            dark, liang = (self.solution.values[play][level][self.draws][place] for play in (0, 1))
+            pays, pays_liang = float(dark[0]), float(liang[0])
+            # What is left out could bring a chance above one, where nearly the whole of a small wall is drawn.
+            win, wait, win_liang, wait_liang = (min(1.0, float(each)) for each in (*dark[1:], *liang[1:]))
+            found[tiles] = Value(self.draws, starts[tiles], wait, win, pays, wait_liang, win_liang, pays_liang)
+        return found
+
+    def level(self, tiles: Tiles, spare: int) -> int:
+        """Return the level that a hand lies on."""
+        return self.gauge.distance(tiles) + spare
+
+    def place(self, tiles: Tiles, spare: int, thrown: Tiles = 0) -> int:
+        """Return the place of a hand on its level, with all that it can lead to on the levels below.
 
         `thrown` are tiles that came and went: the hand does not tell that the wall has lost them.
         """
-        found = self._courses.get((tiles, spare, thrown))
+        found = self._places.get((tiles, spare, thrown))
         if found is None:
-            waits = self.gauge.distance(tiles) == 0
-            if waits and not spare:
-                found = self._waiting(tiles, thrown)
-            else:
-                choices = self._choices(tiles, spare, thrown)
-                dark = self._solved(tiles, choices, waits, 0)
-                locked = self._waiting(tiles, thrown).liang if waits else None
-                found = Courses(dark, locked or self._solved(tiles, choices, waits, 1))
-            self._courses[tiles, spare, thrown] = found
+            found = self._places[tiles, spare, thrown] = self._placed(tiles, spare, thrown)
         return found
 
-    def unseen_of(self, tiles: Tiles, kind: int, thrown: Tiles = 0) -> int:
-        """Return how many of a kind are unseen once the hand has become these tiles, and some were thrown."""
-        shift = SHIFT[kind]
-        drawn = (tiles >> shift & 7) - (self.start >> shift & 7)
-        return self.left[kind] - max(0, drawn) - (thrown >> shift & 7)
+    def _placed(self, tiles: Tiles, spare: int, thrown: Tiles, among: list[int] | None = None) -> int:
+        """Put a hand on its level; `among` are the places in `kinds` of what can be of use, None if that is not known.
 
-    def options(self, tiles: Tiles, spare: int, drawn: int, thrown: Tiles = 0) -> Iterator[Option]:
-        """Yield what may be kept after a draw, other than what was held before: the hand as it is always may."""
-        overlap, memo = self.gauge.overlap, self.gauge.memo
-        after = tiles + WEIGHT[drawn]
+        What is of use on a straight way was so from the start.
+        """
+        overlap, memo, places, play = self.gauge.overlap, self.gauge.memo, self._places, self._play
         now = overlap(tiles)
-        # Which of these are within bounds is told by the overlap alone, so most cost one look into the memo.
+        level = self._level(self.whole - now + spare)
+        waits = now == self.whole
+        place, row = len(level.left), self._left(tiles, thrown)
+        of_use = [
+            at
+            for at in (range(len(play)) if among is None else among)
+            if row[at] and (memo.get(after := tiles + play[at].weight) or overlap(after)) > now
+        ]
+        level.left.append(row)
+        level.waits.append(waits)
+        if waits:
+            for at in of_use:
+                pays = self.pays(tiles, play[at].kind)
+                if pays[1]:
+                    level.wins.append((place, at, *pays))
+            if not spare:
+                return place
+        # What may be kept is told by the overlap alone, so most costs one look into the memo.
         least = now + 1 - spare
-        if overlap(after) < least:
-            return
-        start = self.start
-        # A kind that was thrown and comes again, or was drawn and is thrown: the wall has one less than the hand tells.
-        again = tiles >> SHIFT[drawn] & 7 < start >> SHIFT[drawn] & 7
-        for kind in _held_kinds(tiles):
-            kept = after - WEIGHT[kind]
-            keeps = memo.get(kept) or overlap(kept)
-            if keeps >= least and kind != drawn:
-                left = spare - 1 + keeps - now
-                gone = thrown + again * WEIGHT[drawn]
-                if tiles >> SHIFT[kind] & 7 > start >> SHIFT[kind] & 7:
-                    gone += WEIGHT[kind]
-                yield Option(kind, kept, left, gone := self._matters(kept, left, gone), self.courses(kept, left, gone))
+        held = self._held(tiles)
+        for at in range(len(play)) if spare else of_use:
+            kind, shift, weight, first = play[at][:4]
+            if not row[at] or (waits and at in of_use and self.pays(tiles, kind)[0]):
+                continue
+            after = tiles + weight
+            kept = []
+            # A kind that was thrown and comes again, or was drawn and is thrown, is gone, and the hand does not tell.
+            gone = thrown + weight if tiles >> shift & 7 < first else thrown
+            for discard, weight_off, was_drawn in held:
+                rest = after - weight_off
+                keeps = memo.get(rest) or overlap(rest)
+                if keeps >= least and discard != kind:
+                    to_spare = spare - 1 + keeps - now
+                    out = gone + weight_off if was_drawn else gone
+                    key = rest, to_spare, self._matters(rest, to_spare, out) if out else 0
+                    child = places.get(key)
+                    if child is None:
+                        child = places[key] = self._placed(*key, of_use if keeps > now else None)
+                    if child not in kept:
+                        kept.append(child)
+            if kept:
+                level.draws.append((place, at))
+                level.kept.append(kept)
+        return place
+
+    def _left(self, tiles: Tiles, thrown: Tiles) -> list[int]:
+        """Return how many of each kind in play are unseen once the hand has become these tiles."""
+        row = []
+        for _, shift, _, first, left in self._play:
+            count = tiles >> shift & 7
+            if count > first:
+                left -= count - first
+            row.append(max(0, left - (thrown >> shift & 7)))
+        return row
+
+    def _held(self, tiles: Tiles) -> list[tuple[int, Tiles, bool]]:
+        """Return the kinds that a hand holds, what each adds to packed tiles, and whether more than at the start."""
+        return [
+            (kind, WEIGHT[kind], tiles >> shift & 7 > self.start >> shift & 7)
+            for kind, shift in enumerate(SHIFT)
+            if tiles >> shift & 7
+        ]
+
+    def _level(self, at: int) -> Level:
+        while len(self.levels) <= at:
+            self.levels.append(Level())
+        return self.levels[at]
 
     def _matters(self, tiles: Tiles, spare: int, thrown: Tiles) -> Tiles:
         """Return those of the tiles thrown that the hand could still use; all, while an exchange may change that."""
-        if not thrown or spare:
+        if spare:
             return thrown
         now = self.gauge.overlap(tiles)
         return sum(
-            (thrown >> SHIFT[kind] & 7) * WEIGHT[kind]
-            for kind in _held_kinds(thrown)
-            if self.gauge.overlap(tiles + WEIGHT[kind]) > now
+            (thrown >> SHIFT[kind] & 7) * weight
+            for kind, weight, _ in self._held(thrown)
+            if self.gauge.overlap(tiles + weight) > now
         )
-
-    def _choices(self, tiles: Tiles, spare: int, thrown: Tiles) -> list[_Choice]:
-        """Return each kind that can be drawn, and what keeping it can lead to."""
-        found = []
-        for kind in self.kinds:
-            left = self.unseen_of(tiles, kind, thrown)
-            if left > 0:
-                every = {id(option.courses): option.courses for option in self.options(tiles, spare, kind, thrown)}
-                found.append(_Choice(kind, left, list(every.values())))
-        return found
-
-    def _solved(self, tiles: Tiles, choices: Sequence[_Choice], waits: bool, play: int) -> Course:
-        """Go through the draws left, from none: each draw is the best of keeping it and of staying.
-
-        To stay counts the tile that was thrown as still unseen, so it is never too low.
-        """
-        wins: list[tuple[int, int]] = []
-        draws: list[tuple[int, list[Course]]] = []
-        for kind, left, every in choices:
-            if waits and (pays := self.pays(tiles, kind)[play]):
-                wins.append((left, pays))
-            elif every:
-                draws.append((left, _distinct([courses[play] for courses in every])))
-        winning = sum(left for left, _ in wins)
-        paid = sum(left * pays for left, pays in wins)
-        here = Course([float(waits)], [0.0], [0.0], [_WAIT * waits])
-        for n in range(1, self.draws + 1):
-            unseen = self.unseen - self.draws + n
-            before = n - 1
-            stays = unseen - winning
-            to_wait, to_win, to_pay = float(winning), float(winning), float(paid)
-            for left, courses in draws:
-                best = max(courses, key=lambda course: course.key[before])
-                if best.key[before] > here.key[before]:
-                    stays -= left
-                    to_wait += left * best.wait[before]
-                    to_win += left * best.win[before]
-                    to_pay += left * best.pays[before]
-            if stays < 0:  # more tiles would be kept than there are: some were thrown, so this cannot come about
-                to_wait, to_win, to_pay = (each * unseen / (unseen - stays) for each in (to_wait, to_win, to_pay))
-                stays = 0
-            here.wait.append(1.0 if waits else (to_wait + stays * here.wait[before]) / unseen)
-            here.win.append((to_win + stays * here.win[before]) / unseen)
-            here.pays.append((to_pay + stays * here.pays[before]) / unseen)
-            here.key.append(here.pays[n] + _WIN * here.win[n] + _WAIT * here.wait[n])
-        return here
-
-    def _waiting(self, tiles: Tiles, thrown: Tiles) -> Courses:
-        """Return the chances of a hand that waits and is not changed any more."""
-        hold = self._hold(tiles, thrown)
-        found = self._held.get(hold)
-        if found is None:
-            dark = self._locked(hold.tiles, hold.pays)
-            found = self._held[hold] = Courses(dark, self._locked(hold.tiles_liang, hold.pays_liang))
-        return found
-
-    def _hold(self, tiles: Tiles, thrown: Tiles) -> Hold:
-        """Return the winning tiles left to a waiting hand, and what they pay."""
-        sums = [0, 0, 0, 0]
-        overlap = self.gauge.overlap
-        now = overlap(tiles)
-        for kind in self.kinds:
-            left = self.unseen_of(tiles, kind, thrown)
-            if left > 0 and overlap(tiles + WEIGHT[kind]) > now:
-                for play, pays in enumerate(self.pays(tiles, kind)):
-                    if pays:
-                        sums[2 * play] += left
-                        sums[2 * play + 1] += left * pays
-        return Hold(*sums)
-
-    def _locked(self, tiles: int, pays: int) -> Course:
-        """Return the chances by draws left; which winning tile comes first does not depend on when it comes."""
-        missed = self._missed.get(tiles)
-        if missed is None:
-            missed = [1.0]
-            for unseen in range(self.unseen - self.draws + 1, self.unseen + 1):
-                missed.append(missed[-1] * (unseen - tiles) / unseen if unseen > tiles else 0.0)
-            self._missed[tiles] = missed
-        each = pays / tiles if tiles else 0.0
-        win = [1.0 - miss for miss in missed]
-        paid = [chance * each for chance in win]
-        return Course([1.0] * len(win), win, paid, [p + _WIN * w + _WAIT for p, w in zip(paid, win, strict=True)])
 
     def pays(self, tiles: Tiles, win: int) -> tuple[int, int]:
         """Return what the self-draw of a tile pays in all, dark and revealed; 0 where it is no win or not allowed."""
@@ -287,34 +245,19 @@ class Model:
         if found is None:
             hand = Hand(unpack(tiles), self.melds, win)
             facts = hand_facts(hand)
-            if facts:
-                shown = {each + Facts.revealed.one: arrangement for each, arrangement in facts.items()}
-                found = self._paid(hand, facts), self._paid(replace(hand, liang=True), shown)
-            else:
-                found = 0, 0
+            found = (self._paid(hand, facts, False), self._paid(hand, facts, True)) if facts else (0, 0)
             self._pays[tiles, win] = found
         return found
 
-    def _paid(self, hand: Hand, facts: dict[int, Arrangement]) -> int:
+    def _paid(self, hand: Hand, facts: dict[int, Arrangement], liang: bool) -> int:
         """Return what both others pay for a self-draw, neither of them revealed; 0 if it is not allowed."""
-        rate = self.rate
-        best = max(facts, key=lambda each: rate(each).rank) if len(facts) > 1 else next(iter(facts))
-        score = rate(best)
-        amount = self._amounts.get((best, hand.liang))
+        rate, shown = self.rate, liang * Facts.revealed.one
+        dark = max(facts, key=lambda each: rate(each + shown).rank) if len(facts) > 1 else next(iter(facts))
+        best = dark + shown
+        amount = self._amounts.get(best)
         if amount is None:
-            result = Result(hand, self.variant, (Breakdown(Facts(best), score, facts[best]),))
+            breakdown = Breakdown(Facts(best), rate(best), facts[dark])
+            result = Result(replace(hand, liang=liang), self.variant, (breakdown,))
             amount = (PLAYERS - 1) * sum(payment.amount for payment in hand_payments(result))
-            self._amounts[best, hand.liang] = amount
+            self._amounts[best] = amount
         return amount
-
-
-def _held_kinds(tiles: Tiles) -> list[int]:
-    return [kind for kind, shift in enumerate(SHIFT) if tiles >> shift & 7]
-
-
-def _distinct(found: list[Course]) -> list[Course]:
-    """Leave out what is nowhere better than another."""
-    if len(found) < 2:
-        return found
-    best = max(found, key=lambda course: course.key[-1])
-    return [best, *(c for c in found if c is not best and any(map(gt, c.key, best.key)))]

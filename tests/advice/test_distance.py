@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from kwx_cli.advice.blocks import FREE, RANKS, SUIT_CODES, Row, _from, joined, row, table
+from kwx_cli.advice.blocks import FREE, RANKS, SUIT_CODES, Row, by_halves, joined, row, table, undivided
 from kwx_cli.advice.columns import distances
 from kwx_cli.advice.distance import FARTHEST, Gauge, distance, in_play, pack, progress, unpack
 from kwx_cli.errors import HandError
@@ -221,9 +221,22 @@ def test_the_table_is_what_one_block_at_a_time_gives() -> None:
         held = Counter(rng.sample(left, rng.randrange(15)))
         key = sum(n << BITS * rank for rank, n in held.items())
         code = sum(n * 5**rank for rank, n in held.items())
-        assert rows[of_code[code]] == _from(key, FREE | 1 << BITS * RANKS, True, 0, 0)
+        whole = FREE | 1 << BITS * RANKS
+        assert rows[of_code[code]] == undivided(key, whole, True) == by_halves(key, whole)
     assert len(of_code) == SUIT_CODES
     assert sum(number != 255 for number in of_code) == 405_350
+
+
+def test_a_suit_beside_melds_by_halves() -> None:
+    rng = random.Random(7)
+    for _ in range(2000):
+        left = [4] * RANKS
+        for rank in rng.sample(range(RANKS), rng.choice([1, 1, 2, 3])):
+            left[rank] -= rng.choice([3, 4])
+        held = Counter(rng.sample(range(RANKS), rng.randrange(1, 12), counts=left))
+        key, room = (sum(n << BITS * rank for rank, n in pairs) for pairs in (held.items(), enumerate(left)))
+        whole = room | 1 << BITS * RANKS
+        assert by_halves(key, whole) == undivided(key, whole, True)
 
 
 @pytest.mark.exhaustive
