@@ -196,11 +196,11 @@ def test_groups_are_written_as_they_come_without_seeking(
     if format == "parquet":
         import pyarrow.parquet as pq
 
-        assert pq.ParquetFile(found).num_row_groups == 5
+        assert pq.ParquetFile(found).num_row_groups > 2
         assert pq.read_table(found) == table
     else:
         file = pa.ipc.open_file(found)
-        assert file.num_record_batches == 5
+        assert file.num_record_batches > 2
         assert file.read_all() == table
 
 
