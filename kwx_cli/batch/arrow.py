@@ -1,6 +1,6 @@
 """A batch as columns, for Parquet and Arrow files, with the extra ``kwx-cli[arrow]``.
 
-As in `columnar`, there is no second way to judge: plain lines are scored as columns, and of each kind of them one is
+As in `templates`, there is no second way to judge: plain lines are scored as columns, and of each kind of them one is
 judged by the scalar path. What that one has in its cells, all of its kind have: all but the place, the id and the hand
 follow from the variant, the expectation and the score. Every other line takes the scalar path itself.
 """

@@ -104,7 +104,7 @@ def _large(
     lines = TextLines(chunk) if isinstance(chunk, Block) else RecordLines(chunk)
     text: str | bytes
     if explained:
-        from kwx_cli.batch.columnar import judge_lines
+        from kwx_cli.batch.templates import judge_lines
 
         text, summary = judge_lines(lines, rules, render, between)
     else:

@@ -23,7 +23,7 @@ from kwx_cli.output.records import csv_cell
 from tests.support import ROOT
 
 from .hands import random_hand
-from .test_columnar import EXPECTED, IDS, RULES, SETTINGS, VARIANTS, _lines
+from .test_large_files import EXPECTED, IDS, RULES, SETTINGS, VARIANTS, _lines
 
 pa = pytest.importorskip("pyarrow")
 
