@@ -8,8 +8,10 @@ rendered text: the others of the kind are filled in. Rows that are not plain, an
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property, lru_cache, partial, reduce
+from functools import cache, lru_cache, partial, reduce
+from itertools import combinations
 from operator import or_
 from typing import Any, Final, NamedTuple
 
@@ -110,13 +112,35 @@ def _fragments() -> _Fragments:
     return _Fragments()
 
 
-@lru_cache(maxsize=1 << 18)
-def _choices(cell: int, block: int) -> tuple[tuple[bytes, bytes], ...]:
-    """Return the readings of a block as text, each with its place."""
-    return tuple(
-        (_spelled(groups, block), spell_group(place, block).encode() if place else b"")
-        for _, groups, place in _aspects(cell)
-    )
+class _Choices:
+    """Every reading of a block as text, each with its place, by cell of `Blocks.lists` and block."""
+
+    def __init__(self) -> None:
+        self.size = len(blocks().lists)
+        self.start = np.full(4 * self.size, -1, np.int64)
+        self._found: list[tuple[bytes, bytes]] = []
+        self._table: Objects = np.empty((0, 2), object)
+
+    def of(self, cells: Ints, block: Ints, nth: Ints) -> tuple[Objects, Objects]:
+        """Return the texts and the places of readings by their position among the `block_aspects` of a cell."""
+        at = block * self.size + cells
+        for each in np.unique(at[self.start.take(at) < 0]).tolist():
+            block_of, cell = divmod(each, self.size)
+            self.start[each] = len(self._found)
+            self._found += [
+                (_spelled(groups, block_of), spell_group(place, block_of).encode() if place else b"")
+                for _, groups, place in _aspects(cell)
+            ]
+        if len(self._table) < len(self._found):
+            self._table = np.empty((len(self._found), 2), object)
+            self._table[:] = self._found
+        found = self._table[self.start.take(at) + nth]
+        return found[:, 0], found[:, 1]
+
+
+@cache
+def _choices() -> _Choices:
+    return _Choices()
 
 
 @lru_cache(maxsize=1 << 16)
@@ -283,6 +307,7 @@ class _Writer:
         self.verdicts: list[str] = []
         self.others: dict[tuple[Any, ...], Template | None] = {}
         self.orders: dict[tuple[int, ...], _Order] = {}
+        self.sequences: dict[tuple[int, ...], int] = {}
 
     def make(self, hand: bytes, special: Special, cells: Values, words: Values) -> Template | None:
         """Judge and render one row for all of its kind; None if the kind has to go the long way."""
@@ -336,11 +361,12 @@ class _Writer:
             facts = shown(dict.fromkeys(key), self._rate) if key[0] else [0]
             lines = [{line.id for line in self._rate(each).lines} if each else set() for each in facts]
             told = [self.told(each) for each in facts]
+            kinds = tuple(kind for kind, _ in told)
             found = self.orders[key] = _Order(
                 tuple(key.index(each) for each in facts),
                 tuple(index for index, ids in enumerate(lines) if "pengpenghu" in ids),
                 any("shouzhuayi" in ids for ids in lines),
-                tuple(kind for kind, _ in told),
+                self.sequences.setdefault(kinds, len(self.sequences)),
                 reduce(or_, (said for _, said in told)),
                 facts[0] == key[0] and Facts(facts[0]).standard,
             )
@@ -350,14 +376,14 @@ class _Writer:
 class _Order(NamedTuple):
     """Which candidates are shown, as positions, the one that counts first; which name triplets; if one names melds.
 
-    `kinds` tells all that a report says of their scores, `said` what its words name; `is_first` whether the one that
-    counts is made of the first reading of each block.
+    `kinds` is a number for all that a report says of their scores, `said` what its words name; `is_first` tells whether
+    the one that counts is made of the first reading of each block.
     """
 
     positions: tuple[int, ...]
     triplets: tuple[int, ...]
     melds: bool
-    kinds: tuple[int, ...]
+    kinds: int
     said: int
     is_first: bool
 
@@ -496,7 +522,7 @@ class _Rows:
     def _choose(self) -> None:
         """Take the reading of rows that have several candidates and show one; `several` are those that show more."""
         columns, order = self.columns, self.writer.order
-        self.several: list[tuple[int, _Order, int]] = []
+        self.several: list[_Several] = []
         number = np.diff(columns.starts)
         for count in np.unique(number).tolist():
             rows, starts = columns.rows[number == count], columns.starts[:-1][number == count]
@@ -507,14 +533,17 @@ class _Rows:
             else:
                 _, first, inverse = np.unique(numbers, axis=0, return_index=True, return_inverse=True)
             orders = [order(tuple(columns.many[at : at + count].tolist())) for at in starts[first].tolist()]
-            plain = np.array([len(each.positions) == 1 and each.is_first for each in orders])
-            odd = np.flatnonzero(~plain[inverse])
-            for row, which in zip(rows[odd].tolist(), inverse[odd].tolist(), strict=True):
-                if len(orders[which].positions) > 1:
-                    self.several.append((row, orders[which], count))
+            # One breakdown of the first readings is what was taken already.
+            counts = [0 if each.is_first and len(each.positions) == 1 else len(each.positions) for each in orders]
+            for shows in sorted({*counts} - {0}):
+                at = np.flatnonzero(np.array([each == shows for each in counts])[inverse])
+                mine, its_orders = rows[at], [orders[each] for each in inverse[at].tolist()]
+                positions = np.array([order.positions for order in its_orders])
+                found = [self._arranged(mine, positions[:, nth], count) for nth in range(shows)]
+                if shows > 1:
+                    self.several.append(_Several(mine, its_orders, found))
                 else:
-                    position = orders[which].positions[0]
-                    self.readings[row], self.values["P"][row] = self._arrangement(row, position, count)
+                    self.readings[mine], self.values["P"][mine] = found[0]
         patterns = self.writer.table.patterns.take(self.ids)
         for hole, pattern in (("a", "pengpenghu"), ("M", "shouzhuayi")):
             rows = np.flatnonzero(patterns & _bit(pattern))
@@ -554,8 +583,8 @@ class _Rows:
         named = np.where(many | (dragons >= 31), dragons + 1 + (melds >> 18 << 7) + (hands["kongs"] >> 18 << 10), 0)
         exact = self.writer.exact
         self.said = said = self.writer.told_by()[self.ids, 1]
-        for row, order, _ in self.several:
-            said[row] = order.said
+        for several in self.several:
+            said[several.rows] = [order.said for order in several.orders]
         if not exact:
             quads, exposed = (np.where(said & _QUADS_SAID, each, 0) for each in (quads, exposed))
             named = np.where(said & _DRAGONS_SAID, named, 0)
@@ -614,9 +643,10 @@ class _Rows:
     def write(self, out: _Output) -> None:
         """Put the text of the rows where it belongs, except of those that have to go the long way."""
         writer, values = self.writer, self.values
-        self._write_several(out)
         lone = np.ones(len(self.rows), bool)
-        lone[[row for row, _, _ in self.several]] = False
+        for several in self.several:
+            lone[several.rows] = False
+            self._write_several(several, out)
         alone = np.flatnonzero(lone)
         if not alone.size:
             return
@@ -650,66 +680,95 @@ class _Rows:
         for number, count in zip(*np.unique(chosen[chosen >= 0], return_counts=True), strict=True):
             out.count(writer.verdicts[number], int(count))
 
-    def _write_several(self, out: _Output) -> None:
-        """Write the rows that show several breakdowns."""
-        writer, how, flush, special = self.writer, self.hands["how"], self.flush, self.special
-        alike: dict[str, tuple[list[int], list[tuple[bytes, ...]], list[Values]]] = {}
-        for row, order, count in self.several:
-            arrangements = [self._arrangement(row, position, count) for position in order.positions]
-            readings = [reading for reading, _ in arrangements]
-            places = [place for _, place in arrangements]
-            same = tuple(map(readings.index, readings)) + tuple(map(places.index, places))
-            key = (order.kinds, int(how[row]), int(flush[row]), int(special[row]), same)
-            cells: Values = {str(position): reading for position, reading in enumerate(readings)}
-            for position in order.triplets:
-                cells[chr(97 + position)] = _unpaired(readings[position], self.melds[row])
-            if order.melds:
-                cells["M"] = self.melds[row][:-1]
-            cells |= {chr(0x100 + position): place for position, place in enumerate(places)}
-            if key not in writer.others:
-                special_ = self.specials[special[row]]
-                writer.others[key] = writer.make(self.texts[row], special_, cells, self._words(row))
-            template = writer.others[key]
-            if template is None or (self.names and self.names[row] is None):
+    def _write_several(self, several: _Several, out: _Output) -> None:
+        """Write rows that show several breakdowns, all as many."""
+        writer, rows, orders = self.writer, several.rows, several.orders
+        readings, places = zip(*several.arranged, strict=True)
+        if len(readings) > len(string.digits):
+            return
+        # Two equal readings, or places, of one row are one hole of its template.
+        same = np.zeros(len(rows), np.int64)
+        for texts in (readings, places):
+            for first, second in combinations(range(len(texts)), 2):
+                same = same << 1 | (texts[first] == texts[second])
+        kinds = np.array([order.kinds for order in orders])
+        key = np.stack([kinds, self.hands["how"][rows], self.flush[rows], self.special[rows], same], axis=1)
+        keys, first_of, which = np.unique(key, axis=0, return_index=True, return_inverse=True)
+        melds = [self.melds[row] for row in rows.tolist()]
+        own = {str(nth): texts for nth, texts in enumerate(readings)} | {"M": _objects([each[:-1] for each in melds])}
+        own |= {chr(0x100 + nth): texts for nth, texts in enumerate(places)}
+        for nth in {nth for order in orders for nth in order.triplets}:
+            own[chr(97 + nth)] = _objects([
+                _unpaired(text, each) if nth in order.triplets else b""
+                for text, each, order in zip(readings[nth].tolist(), melds, orders, strict=True)
+            ])  # fmt: skip
+        templates: list[Template | None] = []
+        for each, at in zip(keys.tolist(), first_of.tolist(), strict=True):
+            made_for = len(readings), *each
+            if made_for not in writer.others:
+                row = int(rows[at])
+                cells = {hole: texts[at] for hole, texts in own.items() if hole != "M" or orders[at].melds}
+                special = self.specials[self.special[row]]
+                writer.others[made_for] = writer.make(self.texts[row], special, cells, self._words(row))
+            templates.append(writer.others[made_for])
+        fine = np.array([template is not None for template in templates])[which]
+        if self.names:
+            fine &= [self.names[row] is not None for row in rows.tolist()]
+        shapes = [template.holes if template else "" for template in templates]
+        for holes in {shape for shape, template in zip(shapes, templates, strict=True) if template}:
+            at = np.flatnonzero(fine & np.array([shape == holes for shape in shapes])[which])
+            if not at.size:
                 continue
-            rows, pieces, values = alike.setdefault(template.holes, ([], [], []))
-            rows.append(row)
-            pieces.append(template.pieces)
-            values.append(cells)
-            out.count(template.verdict)
-        for holes, (rows, pieces, values) in alike.items():
-            table: Objects = np.empty((len(rows), len(holes) + 1), object)
-            table[:] = pieces
-            columns = [
-                _objects([each[hole] for each in values]) if hole in values[0] else self.values[hole][rows]
-                for hole in holes
+            pieces: Objects = np.empty((len(at), len(holes) + 1), object)
+            pieces[:] = [_pieces(templates[each]) for each in which[at].tolist()]
+            columns = [own[hole][at] if hole in own else self.values[hole][rows[at]] for hole in holes]
+            out.fill(self.rows[rows[at]], pieces, columns)
+        for each, number in zip(
+            *(column.tolist() for column in np.unique(which[fine], return_counts=True)), strict=True
+        ):
+            template = templates[each]
+            assert template is not None
+            out.count(template.verdict, number)
+
+    def _arranged(self, rows: Ints, positions: Ints, count: int) -> tuple[Objects, Objects]:
+        """Return candidates of rows that have `count`, as text, and their places: combinations in order, then pairs."""
+        tables, choices = blocks(), _choices()
+        a, b, d = (cells[rows] for cells in self.cells)
+        of_a, of_b, of_d = (tables.count.take(tables.lists.take(cells)) for cells in (a, b, d))
+        standard = of_a * of_b * of_d
+        texts: Objects = np.full(len(rows), b"", object)
+        places: Objects = np.full(len(rows), b"", object)
+        at = np.flatnonzero((positions < standard) & (standard <= count))
+        if at.size:
+            rest, in_d = np.divmod(positions[at], of_d[at])
+            in_a, in_b = np.divmod(rest, of_b[at])
+            low, high, third = self.low[rows[at]], self.high[rows[at]], np.full(len(at), DRAGON_BLOCK)
+            parts = [
+                choices.of(cells[at], block, nth)
+                for cells, block, nth in ((a, low, in_a), (b, high, in_b), (d, third, in_d))
             ]
-            out.fill(self.rows[rows], table, columns)
+            melds = _objects([self.melds[row] for row in rows[at].tolist()])
+            texts[at] = [text[:-1] for text in (parts[0][0] + parts[1][0] + parts[2][0] + melds).tolist()]
+            places[at] = parts[0][1] + parts[1][1] + parts[2][1]
+        for index in np.flatnonzero((positions >= standard) | (standard > count)).tolist():
+            row = int(rows[index])
+            first, second, dragons = (int(self.hands[name][row]) for name in ("first", "second", "dragons"))
+            text = _seven(first, int(self.low[row])) + _seven(second, int(self.high[row]))
+            texts[index] = (text + _seven(dragons, DRAGON_BLOCK))[:-1]
+            places[index] = _PAIRS[int(self.win[row])]
+        return texts, places
 
-    def _arrangement(self, row: int, position: int, count: int) -> tuple[bytes, bytes]:
-        """Return the reading of a candidate as text, and its place: the combinations in order, then seven pairs."""
-        low, high, a, b, d = self._blocks[row]
-        of_a, of_b, of_d = _choices(a, low), _choices(b, high), _choices(d, DRAGON_BLOCK)
-        standard = len(of_a) * len(of_b) * len(of_d)
-        if position < standard and count >= standard:
-            rest, in_d = divmod(position, len(of_d))
-            in_a, in_b = divmod(rest, len(of_b))
-            (text_a, place_a), (text_b, place_b), (text_d, place_d) = of_a[in_a], of_b[in_b], of_d[in_d]
-            return (text_a + text_b + text_d + self.melds[row])[:-1], place_a or place_b or place_d
-        win, first, second, dragons = self._in_pairs[row]
-        text = _seven(first, low) + _seven(second, high) + _seven(dragons, DRAGON_BLOCK)
-        return text[:-1], _PAIRS[win]
 
-    @cached_property
-    def _blocks(self) -> list[tuple[int, ...]]:
-        """For each row its two suits, and the cells of its blocks."""
-        return list(zip(*(column.tolist() for column in (self.low, self.high, *self.cells)), strict=True))
+class _Several(NamedTuple):
+    """Rows that show as many breakdowns: how, and each shown one of all of them as text, with its place."""
 
-    @cached_property
-    def _in_pairs(self) -> list[tuple[int, ...]]:
-        """For each row its winning tile, and its blocks in base 5."""
-        columns = (self.win, *(self.hands[name] for name in ("first", "second", "dragons")))
-        return list(zip(*(column.tolist() for column in columns), strict=True))
+    rows: Ints
+    orders: list[_Order]
+    arranged: list[tuple[Objects, Objects]]
+
+
+def _pieces(template: Template | None) -> tuple[bytes, ...]:
+    return template.pieces if template else ()
 
 
 _PAIRS: Final = [spell((kind,) * 2).encode() for kind in range(len(NAMES))]
