@@ -53,7 +53,7 @@ class Waiting:
     def __init__(self, every: int, worth: int, variants: Sequence[Variant]) -> None:
         self.every, self.worth, self.variants = every, worth, variants
         self.hands = self.open = 0
-        self.seen = self.waiting = self.kinds = self.fans = self.one_suit = 0
+        self.seen = self.waiting = self.kinds = self.fans = self.one_suit = self.one_suit_waits = 0
         self.todo: list[list[Packed]] = [[] for _ in variants]
 
     def check(self, hands: Packed, weight: Ints, open_: Ints, exhausted: Ints) -> None:
@@ -81,7 +81,9 @@ class Waiting:
         """Compare what has been put aside, so that columns are long enough to be worth it."""
         for variant, todo in zip(self.variants, self.todo, strict=True):
             if todo:
-                self._worth(np.concatenate(todo), variant)
+                hands = np.concatenate(todo)
+                self._worth(hands, variant)
+                self.fans += len(hands)
                 todo.clear()
 
     def summary(self) -> dict[str, int]:
@@ -97,6 +99,7 @@ class Waiting:
             "every_that_waits": self.worth,
             "compared_worth": self.fans,
             "one_suit": self.one_suit,
+            "one_suit_that_wait": self.one_suit_waits,
         }
 
     def _one_suit(self, hands: Packed, open_: Ints, exhausted: Ints) -> None:
@@ -105,8 +108,10 @@ class Waiting:
             assert tuple({NAMES[kind] for kind in kinds} for kinds in mine) == told, str(hand)
             assert mine == winning_tiles(hand), str(hand)
         self.one_suit += len(hands)
+        waiting = hands[np.flatnonzero(open_ | exhausted)]
         for variant in self.variants:
-            self._worth(hands[np.flatnonzero(open_ | exhausted)], variant)
+            self._worth(waiting, variant)
+        self.one_suit_waits += len(waiting)
 
     def _worth(self, hands: Packed, variant: Variant) -> None:
         columns = wait_columns(hands, variant)
@@ -123,7 +128,6 @@ class Waiting:
                     mine[KIND[k]] = cell
             open_, exhausted, told = scalar_waits(hand, variant)
             assert (every[row], mine) == ((open_, exhausted), told), (str(hand), variant.id)
-        self.fans += len(hands)
 
 
 def scalar_waits(hand: Hand, variant: Variant) -> tuple[tuple[int, ...], tuple[int, ...], dict[int, Cell]]:
