@@ -41,6 +41,26 @@ def main() -> None:
             f"| {family} | {found['hands']:,} | {found['hands_and_tiles']:,} | {found['run']['hands_and_tiles']:,} |"
         )
     tables = {"families": lines}
+    lines = [
+        "| family | scalar engine | different candidates | oracle | different to it | scores compared in these |",
+        "|---|---|---|---|---|---|",
+    ]
+    for family in FAMILIES:
+        scalar, oracle = (proof["compared"][family][name] for name in ("scalar", "oracle"))
+        cells = [scalar["hands_and_tiles"], scalar["different"]]
+        cells += [oracle["hands_and_tiles"], oracle["different"], oracle["scores"]]
+        lines.append(f"| {family} | " + " | ".join(f"{cell:,}" for cell in cells) + " |")
+    tables["compared"] = lines
+    lines = [
+        "| family | waiting hands | run, up to symmetry | `winning_tiles`, every | hands"
+        " | run, that wait | `waits`, every | hands |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for family in FAMILIES:
+        found = proof["compared"][family]["waits"]
+        names = ("hands", "run", "every", "compared", "run_that_wait", "every_that_waits", "compared_worth")
+        lines.append(f"| {family} | " + " | ".join(f"{found[name]:,}" for name in names) + " |")
+    tables["compared waits"] = lines
     lines = ["| kinds waited on | hands of thirteen concealed tiles |", "|---|---|"]
     lines += [f"| {number} | {times:,} |" for number, times in proof["waits"]["kinds"].items()]
     tables["waits"] = lines

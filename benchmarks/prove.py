@@ -3,12 +3,15 @@
     python benchmarks/prove.py                  recompute counts and digests and compare them with proof.json
     python benchmarks/prove.py --write          the same, and write proof.json
     python benchmarks/prove.py --scalar 1       candidates of the scalar engine too, for every n-th hand and tile
-    python benchmarks/prove.py --oracle 20000   and the brute-force oracle of tests/oracle for so many of each family
+    python benchmarks/prove.py --oracle 1       the same with the brute-force oracle of tests/oracle, and its counts
+    python benchmarks/prove.py --waits 500 5    waits too: every n-th hand, every m-th that waits with what it is worth
+
+Each of these ends at the first difference; with --write, what was compared goes to proof.json too.
 
 docs/census.md says what is covered. Two suits are interchangeable and so are the three dragons, for the rules name
 neither; hands are taken up to that, in the order of their blocks, and counted with the number of hands they stand for.
-How the tile came, 亮倒 and the last tile are added to the facts of any reading alike: self-draw and discard are run,
-the rest is left to the tests.
+How the tile came, 亮倒 and the last tile are added to the facts of any reading alike: self-draw and discard are run
+for every hand, the rest once for all hands in which the oracle sees the same.
 """
 
 from __future__ import annotations
@@ -19,155 +22,29 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from against import WAYS, Check, Oracle, Scalar, count_wins
+from against_waits import Completed, Waiting
+from every import ROWS, each_tile, waiting, winners
 
 from kwx_cli import load_variant
-from kwx_cli.batch.columns import FactColumns, fact_columns, fact_index, numbers, score_table
-from kwx_cli.batch.packed import KINDS, PACKED, Packed, held_kinds, unpack
-from kwx_cli.batch.tables import Ints, blocks, shipped
+from kwx_cli.batch.columns import FactColumns, fact_columns, numbers, score_table
+from kwx_cli.batch.packed import unpack
+from kwx_cli.batch.tables import Ints
 from kwx_cli.batch.wait_columns import winning_kinds
-from kwx_cli.facts import EVENT_BITS, hand_facts
+from kwx_cli.facts import EVENT_BITS
 from kwx_cli.hand import By
 from kwx_cli.patterns import PATTERNS
-from kwx_cli.scoring import Score, scorer, shown
+from kwx_cli.scoring import Score
 from kwx_cli.variants import Variant
 from kwx_cli.variants.loading import variant_ids
 
 HERE = Path(__file__).resolve().parent
-WAYS = (By.ZIMO, By.PAO)
-ROWS = 1 << 15
-
-
-def digits(codes: Ints, ranks: int) -> Ints:
-    """Return the counts of each code, a column for each rank."""
-    return np.stack([codes // 5**rank % 5 for rank in range(ranks)], axis=1)
-
-
-@dataclass(frozen=True, slots=True)
-class Blocks:
-    """Blocks with their melds, in a fixed order: codes, masks of pons and kongs, tiles, melds, and how many alike."""
-
-    code: Ints
-    pons: Ints
-    kongs: Ints
-    size: Ints
-    melds: Ints
-    weight: Ints
-
-    def where(self, size: int, melds: int) -> Ints:
-        """Return which of them have so many concealed tiles and melds."""
-        return np.flatnonzero((self.size == size) & (self.melds == melds))
-
-
-def with_melds(codes: Ints, ranks: int, most: int) -> Blocks:
-    """Return every sound block of these codes with up to `most` melds: no fifth tile of a kind."""
-    parts: list[tuple[Ints, ...]] = []
-    counts = digits(codes, ranks)
-    for number in range(most + 1):
-        for kinds in combinations(range(ranks), number):
-            for kong in product((False, True), repeat=number):
-                fits = np.ones(len(codes), bool)
-                for kind, is_kong in zip(kinds, kong, strict=True):
-                    fits &= counts[:, kind] <= (0 if is_kong else 1)
-                some = codes[fits]
-                pons = sum(1 << kind for kind, is_kong in zip(kinds, kong, strict=True) if not is_kong)
-                kongs = sum(1 << kind for kind, is_kong in zip(kinds, kong, strict=True) if is_kong)
-                sizes = counts[fits].sum(axis=1)
-                parts.append((some, np.full(len(some), pons), np.full(len(some), kongs), sizes,
-                              np.full(len(some), number), np.ones(len(some), np.int64)))  # fmt: skip
-    return Blocks(*(np.concatenate(column) for column in zip(*parts, strict=True)))
-
-
-def of_dragons(codes: Ints, most: int) -> Blocks:
-    """Return blocks of dragons up to their order, each with how many it stands for."""
-    all_ = with_melds(codes, 3, most)
-    held = digits(all_.code, 3)
-    seen: Counter[tuple[tuple[int, int, int], ...]] = Counter()
-    first: dict[tuple[tuple[int, int, int], ...], int] = {}
-    for index in range(len(all_.code)):
-        kinds = sorted(
-            (int(held[index, k]), int(all_.pons[index] >> k & 1), int(all_.kongs[index] >> k & 1)) for k in range(3)
-        )
-        seen[tuple(kinds)] += 1
-        first.setdefault(tuple(kinds), index)
-    at = np.array(sorted(first.values()))
-    weight = np.array([seen[key] for key, _ in sorted(first.items(), key=lambda item: item[1])])
-    return Blocks(all_.code[at], all_.pons[at], all_.kongs[at], all_.size[at], all_.melds[at], weight)
-
-
-def joined(suits: Blocks, dragons: Blocks, tiles: int, melds: int) -> Iterator[tuple[Packed, Ints]]:
-    """Yield all hands of two suits, the first not before the second, and dragons, with how many each stands for."""
-    for first_melds, second_melds in product(range(melds + 1), repeat=2):
-        dragon_melds = melds - first_melds - second_melds
-        if not 0 <= dragon_melds <= 3:
-            continue
-        for first_size, second_size in product(range(tiles + 1), repeat=2):
-            firsts = suits.where(first_size, first_melds)
-            seconds = suits.where(second_size, second_melds)
-            thirds = dragons.where(tiles - first_size - second_size, dragon_melds)
-            if not (len(firsts) and len(seconds) and len(thirds)):
-                continue
-            inner = len(seconds) * len(thirds)
-            step = max(1, ROWS // inner)
-            for start in range(0, len(firsts), step):
-                few = firsts[start : start + step]
-                a, rest = np.divmod(np.arange(len(few) * inner), inner)
-                b, d = np.divmod(rest, len(thirds))
-                first, second, third = few[a], seconds[b], thirds[d]
-                keep = first >= second
-                first, second, third = first[keep], second[keep], third[keep]
-                if not len(first):
-                    continue
-                hands = np.zeros(len(first), PACKED)
-                hands["first"], hands["second"] = suits.code[first], suits.code[second]
-                hands["dragons"] = dragons.code[third]
-                for name in ("pons", "kongs"):
-                    of_suit, of_dragon = getattr(suits, name), getattr(dragons, name)
-                    hands[name] = of_suit[first] | of_suit[second] << 9 | of_dragon[third] << 18
-                yield hands, dragons.weight[third] * (1 + (first != second))
-
-
-def winners(melds: int) -> Iterator[tuple[Packed, Ints]]:
-    """Yield every distinct complete hand with so many melds, without a winning tile, with how many it stands for."""
-    data = shipped()
-    suits = with_melds(data["suit_codes"].astype(np.int64), 9, melds)
-    dragons = of_dragons(data["dragon_codes"].astype(np.int64), min(melds, 3))
-    yield from joined(suits, dragons, 14 - 3 * melds, melds)
-    if melds:
-        return
-    # Seven pairs that are no standard hand as well.
-    wins = np.zeros(5**9, bool)
-    wins[data["suit_codes"]] = True
-    dragon_wins = np.zeros(125, bool)
-    dragon_wins[data["dragon_codes"]] = True
-    even = _even(9)
-    for hands, weight in joined(with_melds(even, 9, 0), of_dragons(_even(3), 0), 14, 0):
-        new = ~(wins[hands["first"]] & wins[hands["second"]] & dragon_wins[hands["dragons"]])
-        yield hands[new], weight[new]
-
-
-def _even(ranks: int) -> Ints:
-    """Return every code of even counts, of up to fourteen tiles."""
-    codes = np.array([sum(n * 5**rank for rank, n in enumerate(counts)) for counts in product((0, 2, 4), repeat=ranks)])
-    codes.sort()
-    return codes[digits(codes, ranks).sum(axis=1) <= 14]
-
-
-def each_tile(hands: Packed, weight: Ints) -> tuple[Packed, Ints]:
-    """Return complete hands once for each kind that can have won: any of their concealed ones."""
-    tables = blocks()
-    held = held_kinds(tables.suit[hands["first"]], tables.suit[hands["second"]], tables.dragon[hands["dragons"]])
-    bits = np.unpackbits(held.astype("<u4").view(np.uint8).reshape(-1, 4), axis=1, count=KINDS, bitorder="little")
-    rows, kinds = np.nonzero(bits)
-    found = hands[rows]
-    found["win"] = kinds
-    return found, weight[rows]
 
 
 def mark(score: Score | None) -> int:
@@ -221,69 +98,10 @@ class Tally:
         }
 
 
-class Against:
-    """Holds the candidates of a family against the scalar engine, and scores against the oracle."""
-
-    def __init__(self, every: int, oracle: int, variants: list[Variant]) -> None:
-        self.every, self.left, self.variants = every, oracle, variants
-        self.compared = self.judged = self.seen = 0
-        self.known: set[tuple[int, ...]] = set()
-
-    def check(self, hands: Packed, columns: FactColumns, stride: int) -> None:
-        """Compare every n-th hand, and every so many with the oracle; raise AssertionError on the first difference."""
-        offset = -self.seen % self.every if self.every else 0
-        place = {row: index for index, row in enumerate(columns.rows.tolist())}
-        for row in range(offset, len(hands), self.every) if self.every else ():
-            index = place.get(row)
-            found = [int(columns.only[row])]
-            if index is not None:
-                found = columns.many[columns.starts[index] : columns.starts[index + 1]].tolist()
-            hand = unpack(hands[row])
-            facts = list(dict.fromkeys(found))
-            assert facts == list(hand_facts(hand)), str(hand)
-            self.compared += 1
-            if tuple(facts) not in self.known:
-                self.known.add(tuple(facts))
-                self._best(facts)
-        if self.left:
-            for row in range(-self.seen % stride, len(hands), stride):
-                self._oracle(hands[row])
-        self.seen += len(hands)
-
-    def _best(self, facts: list[int]) -> None:
-        """Hold the choice of the columnar path among these candidates against that of the scalar engine."""
-        columns = FactColumns(np.zeros(1, np.int64), np.zeros(1, np.int64), np.array([0, len(facts)]), np.array(facts))
-        for variant, way in product(self.variants, WAYS):
-            best = int(score_table(variant).best(columns, EVENT_BITS[way]).ids[0])
-            counts = shown([each + EVENT_BITS[way] for each in facts], scorer(variant))[0]
-            assert fact_index().facts[best] == counts, (facts, variant.id, way)
-
-    def _oracle(self, row: np.void) -> None:
-        """Hold the best score of one hand under every variant against brute force."""
-        sys.path.insert(0, str(HERE.parent))
-        from tests.oracle.hands import best
-        from tests.oracle.notation import hand as read
-        from tests.oracle.rules import VARIANTS
-
-        hand = unpack(row)
-        for way in WAYS:
-            given = read(f"{hand}+{way}")
-            facts = [each + EVENT_BITS[way] for each in hand_facts(hand)]
-            for variant in self.variants:
-                rate = scorer(variant)
-                score, told = rate(shown(facts, rate)[0]), best(given, VARIANTS[variant.id])
-                assert told is not None, str(hand)
-                mine = (score.fan, score.product, score.extra, score.allowed, {x.id: x.count for x in score.lines})
-                assert mine == (told.fan, told.product, told.extra, told.allowed, told.patterns), (hand, variant.id)
-        self.judged += 1
-
-
-def prove_wins(melds: int, against: Against, sample: int) -> dict[str, Any]:
-    """Run one family and return what is committed of it; `sample` is how many hands and tiles it has, if known."""
-    variants = against.variants
+def prove_wins(melds: int, variants: list[Variant], checks: Sequence[Check]) -> dict[str, Any]:
+    """Run one family and return what is committed of it."""
     tallies = [Tally(variant, way) for variant in variants for way in WAYS]
     hands_run = hands_all = tiles_run = tiles_all = 0
-    stride = max(1, sample // against.left) if against.left else 1
     for hands, weight in winners(melds):
         hands_run += len(hands)
         hands_all += int(weight.sum())
@@ -296,7 +114,8 @@ def prove_wins(melds: int, against: Against, sample: int) -> dict[str, Any]:
             found = {way: numbers(columns, EVENT_BITS[way]) for way in WAYS}
             for tally in tallies:
                 tally.add(columns, *found[tally.way], weights[start : start + ROWS])
-            against.check(few, columns, stride)
+            for check in checks:
+                check.check(few, columns)
     return {
         "hands": hands_all,
         "hands_and_tiles": tiles_all,
@@ -308,20 +127,13 @@ def prove_wins(melds: int, against: Against, sample: int) -> dict[str, Any]:
     }
 
 
-def prove_waits() -> dict[str, Any]:
+def prove_waits(against: Waiting | None) -> dict[str, Any]:
     """Run every concealed hand of thirteen tiles, and count how many kinds it waits on."""
-    codes = np.arange(5**9)
-    size = np.zeros(5**9, np.int64)
-    for rank in range(9):
-        size += codes // 5**rank % 5
-    suits = with_melds(codes[size <= 13], 9, 0)
-    dragons = of_dragons(np.arange(125), 0)
     width: Counter[int] = Counter()
     digest = hashlib.sha256()
     exhausted_all = 0
     widest: list[str] = []
-    for hands, weight in joined(suits, dragons, 13, 0):
-        hands["win"] = -1
+    for hands, weight in waiting(0):
         open_, exhausted = winning_kinds(hands)
         digest.update(open_.astype("<u4").tobytes())
         digest.update(exhausted.astype("<u4").tobytes())
@@ -329,6 +141,8 @@ def prove_waits() -> dict[str, Any]:
         for number, times in enumerate(np.bincount(kinds, weight).astype(np.int64).tolist()):
             width[number] += times
         exhausted_all += int(weight[exhausted > 0].sum())
+        if against:
+            against.check(hands, weight, open_, exhausted)
         if (top := int(kinds.max())) >= max([n for n in width if width[n]], default=0):
             widest = [w for w in widest if w.startswith(f"{top} ")]
             widest += [
@@ -343,6 +157,12 @@ def prove_waits() -> dict[str, Any]:
     }
 
 
+def prove_waits_beside(melds: int, against: Waiting) -> None:
+    """Run every waiting hand with so many melds."""
+    for hands, weight in waiting(melds):
+        against.check(hands, weight, *winning_kinds(hands))
+
+
 def main() -> None:
     """Run the proof."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -350,8 +170,13 @@ def main() -> None:
     options.add_argument(
         "--scalar", type=int, default=0, metavar="N", help="compare every n-th hand with the scalar engine"
     )
+    options.add_argument("--oracle", type=int, default=0, metavar="N", help="compare every n-th hand with the oracle")
     options.add_argument(
-        "--oracle", type=int, default=0, metavar="N", help="compare n hands of each family with the oracle"
+        "--waits",
+        type=int,
+        nargs=2,
+        metavar=("N", "M"),
+        help="compare waits of every n-th hand, and of every m-th that waits what they are worth",
     )
     options.add_argument(
         "--melds", type=int, nargs="*", default=[0, 1, 2, 3, 4], metavar="M", help="which families to run"
@@ -362,31 +187,48 @@ def main() -> None:
     before = json.loads(target.read_text()) if target.exists() else {}
     variants = [load_variant(id) for id in variant_ids()]
     now: dict[str, Any] = {}
+    compared: dict[str, Any] = before.get("compared", {})
     for melds in chosen.melds:
         name = f"{melds} melds"
         began = time.perf_counter()
-        against = Against(chosen.scalar, chosen.oracle, variants)
-        sample = before.get(name, {}).get("run", {}).get("hands_and_tiles", 1)
-        now[name] = prove_wins(melds, against, sample)
+        asked = ((Scalar, chosen.scalar), (Oracle, chosen.oracle), (Completed, chosen.waits and 1))
+        checks = [check(every, variants) for check, every in asked if every]
+        now[name] = prove_wins(melds, variants, checks)
         run = now[name]["run"]
         words = [
             f"{name}: {now[name]['hands']:,} hands, {now[name]['hands_and_tiles']:,} hands and tiles",
             f"run: {run['hands']:,} and {run['hands_and_tiles']:,}",
-            f"scalar: {against.compared:,} with {len(against.known):,} different candidates",
-            f"oracle: {against.judged:,}",
+            *(f"{check.name}: {check.compared:,}, {len(check.known):,} different" for check in checks),
             f"{time.perf_counter() - began:.0f} s",
         ]
+        if chosen.oracle:
+            assert count_wins(melds) == (now[name]["hands"], now[name]["hands_and_tiles"]), "as many hands are built"
+        compared[name] = compared.get(name, {}) | {check.name: check.summary() for check in checks}
         print("; ".join(words), flush=True)
     if not chosen.no_waits:
         began = time.perf_counter()
-        now["waits"] = prove_waits()
+        against = Waiting(*chosen.waits, variants) if chosen.waits and 0 in chosen.melds else None
+        now["waits"] = prove_waits(against)
         print(f"waits: {now['waits']['hands']:,} hands of thirteen; {time.perf_counter() - began:.0f} s", flush=True)
         if "0 melds" in now:
             completed = sum(int(number) * times for number, times in now["waits"]["kinds"].items())
             assert completed == now["0 melds"]["hands_and_tiles"], "a wait completes a hand, and every win had one"
+        if against:
+            compared["0 melds"]["waits"] = against.summary()
+            print(f"0 melds, waits: {against.summary()}", flush=True)
+    for melds in chosen.melds if chosen.waits else ():
+        if not melds:
+            continue
+        name = f"{melds} melds"
+        began = time.perf_counter()
+        against = Waiting(*chosen.waits, variants)
+        prove_waits_beside(melds, against)
+        compared[name]["waits"] = against.summary()
+        print(f"{name}, waits: {against.summary()}; {time.perf_counter() - began:.0f} s", flush=True)
+        assert against.open == now[name]["hands_and_tiles"], "a wait completes a hand, and every win had one"
     now = json.loads(json.dumps(now))
     if chosen.write:
-        target.write_text(json.dumps({**before, **now}, indent=1) + "\n")
+        target.write_text(json.dumps({**before, **now, "compared": compared}, indent=1) + "\n")
     elif changed := [name for name in now if now[name] != before.get(name)]:
         sys.exit(f"different from {target.name}: {', '.join(changed)}")
     else:

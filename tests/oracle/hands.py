@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, product
+from typing import NamedTuple
 
 Group = tuple[str, ...]
 Reading = tuple[Group, ...]
@@ -78,11 +80,17 @@ class Breakdown:
 
 
 def readings(tiles: Iterable[str]) -> list[Reading]:
-    """Every way to split the tiles into one pair and sets."""
-    return sorted(_split(tuple(sorted(tiles)), True))
+    """Every way to split the tiles into one pair and sets: the pair lies in the suit that is no multiple of three."""
+    suits: dict[str, list[str]] = {}
+    for tile in sorted(tiles):
+        suits.setdefault(tile[1:], []).append(tile)
+    if sum(len(suit) % 3 for suit in suits.values()) != 2:
+        return []
+    splits = [_split(tuple(suit), len(suit) % 3 == 2) for suit in suits.values()]
+    return sorted(tuple(sorted(chain(*parts))) for parts in product(*splits))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 17)
 def _split(tiles: tuple[str, ...], pair: bool) -> frozenset[Reading]:
     """Split sorted tiles into sets, and exactly one pair if `pair`; the first tile has to go somewhere."""
     if not tiles:
@@ -146,14 +154,18 @@ def _everything(hand: OHand) -> list[str]:
 
 def is_win(hand: OHand) -> bool:
     """Whether the hand is full size, legal in its tiles, and complete with its winning tile."""
-    tiles = _everything(hand)
-    return (
-        hand.win is not None
-        and len(_complete(hand)) == 14 - 3 * len(hand.melds)
+    return hand.win is not None and bool(_winning_readings(_complete(hand), hand.melds))
+
+
+def _winning_readings(complete: Sequence[str], melds: Sequence[Meld]) -> list[Reading]:
+    """The readings of concealed tiles, winning one in, that are a legal and whole hand beside the melds."""
+    tiles = [*complete, *_meld_tiles(melds)]
+    whole = (
+        len(complete) == 14 - 3 * len(melds)
         and max(Counter(tiles).values()) <= 4
         and len({tile[1] for tile in tiles if tile not in DRAGONS}) <= 2
-        and bool(_all_readings(_complete(hand), hand.melds))
     )
+    return _all_readings(complete, melds) if whole else []
 
 
 def waits(concealed: Sequence[str], melds: Sequence[Meld] = ()) -> tuple[set[str], set[str]]:
@@ -189,6 +201,75 @@ def contradictions(hand: OHand) -> set[str]:
     return codes
 
 
+# --- what there is to see ---------------------------------------------------------------------
+
+
+class Sight(NamedTuple):
+    """What there is to see of a hand read one way with one place: no rules look at more, but at how the tile came.
+
+    `pair_quads` is None in a standard reading; `quads` are 四归, whether the winning tile made each and whether the
+    reading has a triplet of it; `longest` is the number of tiles of the longest suit.
+    """
+
+    pair_quads: int | None
+    dragon_pairs: bool
+    triplets: int
+    only_triplets: bool
+    dragon_sets: int
+    dragon_pair: bool
+    middle_five: bool
+    place_is_triplet: bool
+    quads: tuple[tuple[str, bool, bool], ...]
+    one_left: bool
+    flush: bool
+    kongs: int
+    longest: int
+
+
+def sights(complete: tuple[str, ...], melds: tuple[Meld, ...], win: str) -> list[tuple[Reading, Group, Sight]]:
+    """Every reading and place of concealed tiles, winning one in, with what there is to see; none if it is no win."""
+    found = []
+    for reading, sets, fours, of_hand in _sets(complete, melds):
+        quads = tuple(sorted((pattern, tile == win, has_triplet) for pattern, tile, has_triplet in fours))
+        for place in places(reading, win):
+            middle = win[0] == "5" and place[0][0] == "4" and place[-1][0] == "6"
+            triplet = len(place) == 3 and len(set(place)) == 1
+            found.append((reading, place, Sight(*sets, middle, triplet, quads, *of_hand)))
+    return found
+
+
+Seen = tuple[Reading, tuple[object, ...], list[tuple[str, str, bool]], tuple[object, ...]]
+
+
+@lru_cache(maxsize=1 << 8)
+def _sets(complete: tuple[str, ...], melds: tuple[Meld, ...]) -> list[Seen]:
+    """What does not depend on which tile won: each reading with its sets, its quads, and the hand as a whole."""
+    tiles = [*complete, *_meld_tiles(melds)]
+    suits = Counter(tile[1] for tile in tiles if tile not in DRAGONS)
+    longest = max(suits.values(), default=0)
+    kongs = sum(kind in KONGS for kind, _ in melds)
+    of_hand = (len(melds) == 4, longest == len(tiles), kongs, longest)
+    melded_dragons = {tile for _, tile in melds if tile in DRAGONS}
+    ponged = {tile for kind, tile in melds if kind == "pon"}
+    counts = Counter(complete)
+    found: list[Seen] = []
+    for reading in _winning_readings(complete, melds):
+        if len(reading) == 7:
+            pair_quads = sum(count == 4 for count in counts.values())
+            dragon_pairs = all(counts[dragon] == 2 for dragon in DRAGONS)
+            found.append((reading, (pair_quads, dragon_pairs, 0, False, 0, False), [], of_hand))
+            continue
+        triplets = [group[0] for group in reading if len(group) == 3 and len(set(group)) == 1]
+        (pair,) = [group[0] for group in reading if len(group) == 2]
+        dragons = melded_dragons | {tile for tile in triplets if tile in DRAGONS}
+        only = len(triplets) + 1 == len(reading)
+        sets = (None, False, len(triplets), only, len(dragons), pair in DRAGONS)
+        fours = [("mingsigui", tile, True) for tile in counts if tile in ponged]
+        fours += [("ansigui", tile, tile in triplets) for tile, count in counts.items() if count == 4]
+        found.append((reading, sets, fours, of_hand))
+    return found
+
+
 # --- patterns ---------------------------------------------------------------------------------
 
 
@@ -210,58 +291,40 @@ def _product(patterns: Mapping[str, int], rules: Rules) -> int:
     return product
 
 
-def _is_flush(hand: OHand) -> bool:
-    tiles = _everything(hand)
-    return not set(tiles) & set(DRAGONS) and len({tile[1] for tile in tiles}) == 1
-
-
-def _seven_pairs_patterns(reading: Reading, rules: Rules) -> list[str]:
-    counts = Counter(tile for pair in reading for tile in pair)
-    rung = sum(count == 4 for count in counts.values())
+def _seven_pairs_patterns(sight: Sight, rules: Rules) -> list[str]:
+    rung = sight.pair_quads or 0
     while rung and not _paid(rules, RUNGS[rung]):
         rung -= 1
-    if _paid(rules, "sanyuanqidui") and all(counts[dragon] == 2 for dragon in DRAGONS):
+    if _paid(rules, "sanyuanqidui") and sight.dragon_pairs:
         return [RUNGS[rung], "sanyuanqidui"] if rung else ["sanyuanqidui"]
     return [RUNGS[rung]]
 
 
-def _standard_patterns(hand: OHand, reading: Reading, place: Group, rules: Rules) -> list[str]:
+def _standard_patterns(sight: Sight, rules: Rules) -> list[str]:
     """What the sets are, 四归 apart."""
-    assert hand.win is not None
-    sets = [group for group in reading if len(group) == 3]
-    (pair,) = [group[0] for group in reading if len(group) == 2]
     found = []
-    one_left = len(hand.melds) == 4 and _paid(rules, "shouzhuayi")
+    one_left = sight.one_left and _paid(rules, "shouzhuayi")
     if one_left:
         found.append("shouzhuayi")
     absorbed = one_left and rules["shouzhuayi_includes_pengpenghu"]
-    if all(len(set(group)) == 1 for group in sets) and not absorbed:
+    if sight.only_triplets and not absorbed:
         found.append("pengpenghu")
-    if hand.win[0] == "5" and place[0][0] == "4" and place[-1][0] == "6":
+    if sight.middle_five:
         found.append("kawuxing")
-    dragon_sets = {group[0] for group in sets if group[0] in DRAGONS}
-    dragon_sets |= {tile for _, tile in hand.melds if tile in DRAGONS}
-    if len(dragon_sets) == 3:
+    if sight.dragon_sets == 3:
         found.append("dasanyuan")
-    if len(dragon_sets) == 2 and pair in DRAGONS:
+    if sight.dragon_sets == 2 and sight.dragon_pair:
         found.append("xiaosanyuan")
     return found
 
 
-def _quads(hand: OHand, reading: Reading, rules: Rules) -> tuple[dict[str, int], dict[str, int]]:
+def _paid_quads(sight: Sight, rules: Rules) -> tuple[dict[str, int], dict[str, int]]:
     """四归 made by the winning tile, and 四归 held before it."""
     by_win: Counter[str] = Counter()
     held: Counter[str] = Counter()
-    ponged = {tile for kind, tile in hand.melds if kind == "pon"}
-    for tile, count in Counter(_complete(hand)).items():
-        if tile in ponged:
-            pattern = "mingsigui"
-        elif count == 4 and ((tile, tile, tile) in reading or not rules["sigui.needs_triplet"]):
-            pattern = "ansigui"
-        else:
-            continue
-        if _paid(rules, pattern):
-            (by_win if tile == hand.win else held)[pattern] += 1
+    for pattern, won, has_triplet in sight.quads:
+        if _paid(rules, pattern) and (has_triplet or not rules["sigui.needs_triplet"]):
+            (by_win if won else held)[pattern] += 1
     return dict(by_win), dict(held)
 
 
@@ -280,23 +343,19 @@ def _events(hand: OHand) -> list[str]:
     return found
 
 
-def _patterns(hand: OHand, reading: Reading, place: Group, rules: Rules) -> dict[str, int]:
+def _patterns(sight: Sight, hand: OHand, rules: Rules) -> dict[str, int]:
     """What holds for this reading and place and is listed by the variant, with how many times it holds."""
-    seven = len(reading) == 7
-    if seven:
-        shape = _seven_pairs_patterns(reading, rules)
-    else:
-        shape = _standard_patterns(hand, reading, place, rules)
-    flush = _is_flush(hand)
-    if flush:
+    seven = sight.pair_quads is not None
+    shape = _seven_pairs_patterns(sight, rules) if seven else _standard_patterns(sight, rules)
+    if sight.flush:
         shape.append("qingyise")
     found = {pattern: 1 for pattern in shape if _paid(rules, pattern)}
     events = {pattern: 1 for pattern in _events(hand) if _paid(rules, pattern)}
     if not seven:
-        by_win, held = _quads(hand, reading, rules)
+        by_win, held = _paid_quads(sight, rules)
         found |= by_win
         scope = rules["sigui.scope"]
-        if flush and rules["sigui.scope_in_flush"] is not None:
+        if sight.flush and rules["sigui.scope_in_flush"] is not None:
             scope = rules["sigui.scope_in_flush"]
         others = found | events if rules["sigui.big_counts_events"] else found
         big = _product(others, rules) >= _number(rules, "sigui.big_at")
@@ -309,19 +368,16 @@ def _patterns(hand: OHand, reading: Reading, place: Group, rules: Rules) -> dict
 # --- score ------------------------------------------------------------------------------------
 
 
-def _extra(hand: OHand, reading: Reading, place: Group, rules: Rules) -> int:
+def _extra(sight: Sight, hand: OHand, rules: Rules) -> int:
     """数坎 and 恰八张, in units of base."""
     self_drawn = hand.by in SELF_DRAWN
-    kongs = sum(kind in KONGS for kind, _ in hand.melds)
-    triplets = [group for group in reading if len(group) == 3 and len(set(group)) == 1]
     extra = 0
     if rules["extras.shukan"]:
-        extra += kongs + sum(self_drawn or group != place for group in triplets)
+        extra += sight.kongs + sight.triplets - (sight.place_is_triplet and not self_drawn)
     if rules["extras.qiabazhang"]:
-        suits = Counter(tile[1] for tile in _everything(hand) if tile not in DRAGONS)
-        extra += kongs + len(triplets)
+        extra += sight.kongs + sight.triplets
         extra += self_drawn
-        extra += max(0, max(suits.values(), default=0) - 7)
+        extra += max(0, sight.longest - 7)
     return extra
 
 
@@ -331,16 +387,15 @@ def _capped(product: int, rules: Rules) -> int:
 
 def breakdowns(hand: OHand, rules: Rules) -> list[Breakdown]:
     """One breakdown for every reading and place of a winning hand without contradictions."""
-    if hand.win is None or not is_win(hand):
+    if hand.win is None:
         return []
     least = _number(rules, "min_fan.zimo" if hand.by in SELF_DRAWN else "min_fan.discard")
     found = []
-    for reading in _all_readings(_complete(hand), hand.melds):
-        for place in places(reading, hand.win):
-            patterns = _patterns(hand, reading, place, rules)
-            product = _product(patterns, rules)
-            extra = _extra(hand, reading, place, rules)
-            found.append(Breakdown(reading, place, patterns, product, _capped(product, rules), extra, product >= least))
+    for reading, place, sight in sights(tuple(sorted(_complete(hand))), hand.melds, hand.win):
+        patterns = _patterns(sight, hand, rules)
+        product = _product(patterns, rules)
+        extra = _extra(sight, hand, rules)
+        found.append(Breakdown(reading, place, patterns, product, _capped(product, rules), extra, product >= least))
     return found
 
 
