@@ -190,14 +190,14 @@ _SAID: Final = dict.fromkeys(("mingsigui", "ansigui", *RUNGS[1:]), _QUADS_SAID) 
 
 
 class Template(NamedTuple):
-    """The text of a row in pieces, what goes between them, and the row's verdict.
+    """The text of a row with ``%b`` for each of its holes, what goes into them, and the row's verdict.
 
     The holes are ``L`` line, ``I`` id, ``H`` hand, ``M`` melds, ``P`` place, ``0`` the reading that counts, ``1`` ff.
     the others, ``a`` ff. the same without their pairs; as words ``W`` the winning tile, ``V`` four of it, ``D`` and
     ``U`` the tiles below and above it, and those of `_OF_QUADS`.
     """
 
-    pieces: tuple[bytes, ...]
+    form: bytes
     holes: str
     verdict: str
 
@@ -242,28 +242,14 @@ def _template(outcome: Outcome, text: str, cells: Values, words: Values) -> Temp
                 if found := parts.get(tile):
                     cut(at + start, at + start + len(tile), found)
         at += len(cell) + 1
-    return Template((*pieces, text[last:].encode()), holes, outcome.verdict)
+    pieces.append(text[last:].encode())
+    return Template(b"%b".join([piece.replace(b"%", b"%%") for piece in pieces]), holes, outcome.verdict)
 
 
 @lru_cache(maxsize=1 << 14)
 def _tiles_in(cell: str) -> tuple[tuple[int, str], ...]:
     """Return the tiles in a cell, each with its place."""
     return tuple((tile.start(), tile.group()) for tile in _INSIDE.finditer(cell))
-
-
-class _Shape:
-    """Templates with the same holes: their pieces as columns."""
-
-    def __init__(self) -> None:
-        self.rows: list[list[bytes]] = []
-        self._table: Objects = np.empty((0, 0), object)
-
-    def table(self) -> Objects:
-        """Return the pieces, a row for each template."""
-        if len(self._table) < len(self.rows):
-            self._table = np.empty((len(self.rows), len(self.rows[0])), object)
-            self._table[:] = self.rows
-        return self._table
 
 
 class Special(NamedTuple):
@@ -299,12 +285,11 @@ class _Writer:
     def forget(self) -> None:
         """Start without templates."""
         self.specials: dict[Special, int] = {Special(): 0}
-        self.shapes: dict[str, _Shape] = {}
-        # By number of a template: its shape, its row in the shape, its verdict; -1 for a kind that goes the long way.
+        # Templates with the same holes have the same shape. A kind that goes the long way has the number -1.
+        self.shapes: dict[str, int] = {}
         self.numbers: dict[int, int] = {}
-        self.shape_of: list[str] = []
-        self.row_of: list[int] = []
-        self.verdicts: list[str] = []
+        self.templates: list[Template] = []
+        self.shape_of: list[int] = []
         self.others: dict[tuple[Any, ...], Template | None] = {}
         self.orders: dict[tuple[int, ...], _Order] = {}
         self.sequences: dict[tuple[int, ...], int] = {}
@@ -322,12 +307,9 @@ class _Writer:
         """Number the template of a kind of rows with one reading, -1 for none."""
         found = -1
         if template:
-            shape = self.shapes.setdefault(template.holes, _Shape())
-            found = len(self.shape_of)
-            self.shape_of.append(template.holes)
-            self.row_of.append(len(shape.rows))
-            self.verdicts.append(template.verdict)
-            shape.rows.append(list(template.pieces))
+            found = len(self.templates)
+            self.templates.append(template)
+            self.shape_of.append(self.shapes.setdefault(template.holes, len(self.shapes)))
         self.numbers[key] = found
         return found
 
@@ -458,13 +440,10 @@ class _Output:
         self._texts[line] = text
         self.done[line] = True
 
-    def fill(self, lines: Ints, pieces: Objects, holes: Sequence[Objects]) -> None:
-        """Set lines from their pieces, a row for each, and what goes between them."""
-        cells: Objects = np.empty((len(lines), pieces.shape[1] + len(holes)), object)
-        cells[:, ::2] = pieces
-        for index, values in enumerate(holes):
-            cells[:, 2 * index + 1] = values
-        self._texts[lines] = _objects([b"".join(row) for row in cells.tolist()])
+    def fill(self, lines: Ints, forms: list[bytes], values: Sequence[Objects]) -> None:
+        """Set lines from their forms and what goes into the holes of each."""
+        holes = zip(*(column.tolist() for column in values), strict=True)
+        self._texts[lines] = _objects([form % filled for form, filled in zip(forms, holes, strict=True)])
         self.done[lines] = True
 
     def count(self, verdict: str, number: int = 1) -> None:
@@ -667,18 +646,15 @@ class _Rows:
         chosen = numbers[inverse]
         if self.names:
             chosen[np.array([name is None for name in values["I"][alone].tolist()], bool)] = -1
-        shapes = {holes: index for index, holes in enumerate(writer.shapes)}
-        shape_of = np.array([shapes[holes] for holes in writer.shape_of], np.int64)
-        row_of = np.array(writer.row_of)
-        of_chosen = np.where(chosen >= 0, shape_of[chosen] if len(shape_of) else -1, -1)
-        for index in np.unique(of_chosen[of_chosen >= 0]).tolist():
-            mine = np.flatnonzero(of_chosen == index)
-            holes = list(shapes)[index]
-            pieces = writer.shapes[holes].table()[row_of[chosen[mine]]]
-            rows = alone[mine]
-            out.fill(self.rows[rows], pieces, [values[hole][rows] for hole in holes])
-        for number, count in zip(*np.unique(chosen[chosen >= 0], return_counts=True), strict=True):
-            out.count(writer.verdicts[number], int(count))
+        fine = np.flatnonzero(chosen >= 0)
+        shape = np.array(writer.shape_of, np.int64)[chosen[fine]]
+        for holes, index in writer.shapes.items():
+            mine = fine[shape == index]
+            if mine.size:
+                forms = [writer.templates[number].form for number in chosen[mine].tolist()]
+                out.fill(self.rows[alone[mine]], forms, [values[hole][alone[mine]] for hole in holes])
+        for number, count in zip(*np.unique(chosen[fine], return_counts=True), strict=True):
+            out.count(writer.templates[number].verdict, int(count))
 
     def _write_several(self, several: _Several, out: _Output) -> None:
         """Write rows that show several breakdowns, all as many."""
@@ -714,21 +690,15 @@ class _Rows:
         fine = np.array([template is not None for template in templates])[which]
         if self.names:
             fine &= [self.names[row] is not None for row in rows.tolist()]
-        shapes = [template.holes if template else "" for template in templates]
-        for holes in {shape for shape, template in zip(shapes, templates, strict=True) if template}:
-            at = np.flatnonzero(fine & np.array([shape == holes for shape in shapes])[which])
-            if not at.size:
-                continue
-            pieces: Objects = np.empty((len(at), len(holes) + 1), object)
-            pieces[:] = [_pieces(templates[each]) for each in which[at].tolist()]
-            columns = [own[hole][at] if hole in own else self.values[hole][rows[at]] for hole in holes]
-            out.fill(self.rows[rows[at]], pieces, columns)
-        for each, number in zip(
-            *(column.tolist() for column in np.unique(which[fine], return_counts=True)), strict=True
-        ):
-            template = templates[each]
-            assert template is not None
-            out.count(template.verdict, number)
+        at = np.flatnonzero(fine)
+        made = [template for template in (templates[each] for each in which[at].tolist()) if template]
+        for holes in {template.holes for template in made}:
+            some = [index for index, template in enumerate(made) if template.holes == holes]
+            mine = at[some]
+            columns = [own[hole][mine] if hole in own else self.values[hole][rows[mine]] for hole in holes]
+            out.fill(self.rows[rows[mine]], [made[index].form for index in some], columns)
+        for template in made:
+            out.count(template.verdict)
 
     def _arranged(self, rows: Ints, positions: Ints, count: int) -> tuple[Objects, Objects]:
         """Return candidates of rows that have `count`, as text, and their places: combinations in order, then pairs."""
@@ -765,10 +735,6 @@ class _Several(NamedTuple):
     rows: Ints
     orders: list[_Order]
     arranged: list[tuple[Objects, Objects]]
-
-
-def _pieces(template: Template | None) -> tuple[bytes, ...]:
-    return template.pieces if template else ()
 
 
 _PAIRS: Final = [spell((kind,) * 2).encode() for kind in range(len(NAMES))]
