@@ -131,7 +131,7 @@ def discards(
     >>> from kwx_cli import NAMES, load_variant, parse
     >>> advice = discards(parse("46t 123b 889t 789b ZZZ"), load_variant())
     >>> [(NAMES[each.tile], each.distance, each.tiles_left) for each in advice.discards[:2]]
-    [('9t', 0, 4), ('6t', 1, 27)]
+    [('9t', 0, 4), ('8t', 1, 19)]
     """
     concealed, outside, left = position(hand, seen)
     if len(concealed) != 14 - 3 * len(hand.melds):
