@@ -52,9 +52,9 @@ def writing(file: str | None, format: str) -> Iterator[IO[bytes]]:
         raise FileError(Fault("packed-twice", {"file": file, "format": format, "ending": packing}))
     pack = _packer(file, packing)
     target = os.path.realpath(file)
-    # A device or a pipe is written as it is: there is nothing to put in its place.
-    direct = os.path.exists(target) and not os.path.isfile(target)
-    part = target if direct else f"{target}.{os.getpid()}.part"
+    # A device or a pipe is written as it is: there is nothing to put in its place. What /dev/fd leads to has no path.
+    direct = os.path.exists(file) and not os.path.isfile(file)
+    part = file if direct else f"{target}.{os.getpid()}.part"
     try:
         raw = open(part, "wb" if direct else "xb")  # noqa: SIM115
     except OSError as error:

@@ -154,6 +154,17 @@ def test_devices_are_written_as_they_are(format: str) -> None:
         assert run.wait(timeout=30) == 2
 
 
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no /dev/fd")
+def test_a_pipe_by_its_number_is_written_as_it_is() -> None:
+    """As a shell has it: ``-o >(gzip > report.gz)``, or ``-o /dev/stdout`` before a pipe."""
+    ours, theirs = os.pipe()
+    with started("batch", HANDS, "-o", f"/dev/fd/{theirs}", "--format", "csv", pass_fds=(theirs,)) as run:
+        os.close(theirs)
+        with open(ours, "rb") as pipe:
+            assert pipe.read().decode() == kwx("batch", HANDS, "--format", "csv").out
+        assert run.wait(timeout=30) == 0
+
+
 # Columns.
 
 
