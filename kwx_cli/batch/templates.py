@@ -203,7 +203,7 @@ def _template(outcome: Outcome, text: str, cells: Values, words: Values) -> Temp
 
     def cut(start: int, end: int, hole: str) -> None:
         nonlocal last, holes
-        pieces.append(text[last:start].encode())
+        pieces.append(_encoded(text[last:start]))
         holes += hole
         last = end
 
@@ -218,7 +218,12 @@ def _template(outcome: Outcome, text: str, cells: Values, words: Values) -> Temp
                 if found := parts.get(tile):
                     cut(at + start, at + start + len(tile), found)
         at += len(cell) + 1
-    return Template((*pieces, text[last:].encode()), holes, outcome.verdict)
+    return Template((*pieces, _encoded(text[last:])), holes, outcome.verdict)
+
+
+def _encoded(text: str) -> bytes:
+    """Return text of a report as the output would write it: halves of a character, which JSON can hold, as escapes."""
+    return text.encode("utf-8", "backslashreplace")
 
 
 @lru_cache(maxsize=1 << 14)
@@ -416,7 +421,7 @@ def _write_rest(out: _Output, lines: Lines, rules: Rules, render: Render, betwee
         else:
             outcome = judge(row, rules)
             summary.add(outcome.verdict)
-            out.put(index, (render([outcome]) + between).encode())
+            out.put(index, _encoded(render([outcome]) + between))
 
 
 class _Output:
