@@ -141,6 +141,24 @@ def test_expectations_that_name_tiles(tmp_path: Path, monkeypatch: pytest.Monkey
         _same(path, Rules("kawuxin"), format)
 
 
+def test_control_characters_in_expectations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """White space to Python, but not to the grammar of expectations, unless it ends the line."""
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 200)
+    path = tmp_path / "lines.txt"
+    expected = ("4", "8 qidui", "no-win", "error", "waits 5t", "distance 2")
+    ends = ("\x0b", "\x0c", "\x1c", "\x1f", "\r", "\r\r")
+    lines = [
+        f"1122334455667t {win}=> {text}\n"
+        for win in ("@7t ", "")
+        for each in expected
+        for end in ends
+        for text in (f"{each}{end}", f"{end}{each}", f"{each}{end} # x", f"{each} # x{end}")
+    ]
+    path.write_bytes("".join(lines).encode())
+    for format in FORMATS:
+        _same(path, Rules("xiangyang"), format)
+
+
 SETTINGS = [
     ("sigui.scope=any",),
     ("sigui.scope=won", "sigui.scope_in_flush=any", "cap=8"),
