@@ -123,10 +123,10 @@ class _Changing:
         # Revealed, a hand that waits is locked.
         self.locked = np.flatnonzero(self.waits) if play else np.zeros(0, dtype=np.int64)
         self.lock = _Locked(level, wall, play, list(self.locked)) if len(self.locked) else None
-        wins = np.array(
-            [(hand, kind, pays) for hand, kind, *each in level.wins if (pays := each[play])], dtype=np.int64
-        )
-        self.win_hand, self.win_kind, paid = wins.reshape(-1, 3).T
+        wins = [win for win in level.wins if win[2 + play]]
+        self.win_hand, self.win_kind = np.array([win[:2] for win in wins], dtype=np.int64).reshape(-1, 2).T
+        # Not by way of whole numbers: a fan may have more than 64 bits.
+        paid = np.array([win[2 + play] for win in wins], dtype=np.float64)
         self.win = np.stack([paid, np.ones(len(paid)), np.ones(len(paid))], axis=1)
         self.winning = np.zeros(self.left.shape, dtype=bool)
         self.winning[self.win_hand, self.win_kind] = True

@@ -235,6 +235,7 @@ def _table(lines: Lines, known: _Kinds, files: tuple[str, ...], summary: Summary
 def _waits(hands: Packed) -> Ints:
     """Return a number for what each hand waits on, what is left, and how far it is; below 0, unlike those of scores."""
     open_, left, far = wait_numbers(hands)
+    # Not more than 84 tiles are left, and no hand is farther than 6.
     found: Ints = ~((open_.astype(np.int64) * 3 + hands["suits"]) << 16 | left << 8 | far)
     return found
 

@@ -7,14 +7,14 @@ A line that is not plain, bad, or not what it expects goes through `judge`, whic
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 
 from kwx_cli.advice.columns import distances
 from kwx_cli.batch.columns import fact_columns, score_table
-from kwx_cli.batch.judging import Brief, Far, Outcome, Rules, Summary, Winning, judge, meets
+from kwx_cli.batch.judging import Brief, Far, Outcome, Render, Rules, Summary, Winning, judge, meets
 from kwx_cli.batch.lines import Lines
 from kwx_cli.batch.packed import DRAGON, KINDS, Packed, counts, unpacked_kind
 from kwx_cli.batch.reading import CHUNK, Row
@@ -25,8 +25,6 @@ from kwx_cli.grammar.hands_file import Expectation, parse_expectation
 from kwx_cli.scoring import scored
 from kwx_cli.tiles import FIRST_DRAGON, NAMES
 from kwx_cli.variants import Variant, load_variant
-
-Render = Callable[[list[Outcome]], str]
 
 
 def judge_briefly(lines: Lines, rules: Rules, render: Render) -> tuple[str, Summary]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -65,6 +66,10 @@ class Outcome(NamedTuple):
         if isinstance(answer, Progress):
             return Far(answer.distance)
         return answer
+
+
+Render = Callable[[list[Outcome]], str]
+"""Makes text of outcomes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,15 @@ from kwx_cli.tiles import DRAGON_BLOCK, spell
 class Parts:
     """Where the parts of lines stand: ``[id:] [variant |] hand [=> expectation] [# comment]``, as `split_line` cuts.
 
-    `plain` lines have no byte beyond ASCII before their comment, can be decoded, and expect something if they have an
-    arrow.
+    `plain` lines have only printable ASCII and tabs before their comment, can be decoded, and expect something if they
+    have an arrow.
     """
 
     def __init__(self, data: bytes, buffer: Ints, encoding: str) -> None:
         self.data = data
-        self.ends = ends = np.flatnonzero(buffer == 10)
+        low = np.flatnonzero(buffer < 32)
+        codes = buffer[low]
+        self.ends = ends = low[codes == 10]
         self.starts = starts = np.append(0, ends[:-1] + 1)
         size = len(ends)
         body_end = _first_of(np.flatnonzero(buffer == ord("#")), ends, ends)
@@ -38,6 +40,11 @@ class Parts:
                 self.plain[lines] = False
             else:
                 self.plain[lines[wide < body_end[lines]]] = False
+        # `split_line` leaves in a part what `strip` takes away, and its grammar may refuse it.
+        at_end = (codes == 13) & (buffer[np.minimum(low + 1, len(buffer) - 1)] == 10)
+        controls = low[(codes != 9) & (codes != 10) & ~at_end]
+        lines = np.searchsorted(ends, controls)
+        self.plain[lines[controls < body_end[lines]]] = False
         arrows = np.flatnonzero(buffer == ord("="))
         arrows = arrows[buffer[np.minimum(arrows + 1, len(buffer) - 1)] == ord(">")]
         front_end = _first_of(arrows, ends, body_end)

@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
+from kwx_cli.batch.judging import Render, Rules, Summary, judge
 from kwx_cli.batch.reading import Block, Records, Rows, block_rows
 
 if TYPE_CHECKING:
     from multiprocessing.pool import AsyncResult
 
 T = TypeVar("T")
-Render = Callable[[list[Outcome]], str]
 Chunk = Rows | Block | Records
 
 

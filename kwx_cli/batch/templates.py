@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache, partial, reduce
 from itertools import combinations
 from operator import or_
@@ -21,7 +21,7 @@ import numpy.typing as npt
 from kwx_cli.batch import tables
 from kwx_cli.batch.columns import ScoreTable, cells, fact_columns, fact_index, score_table
 from kwx_cli.batch.columns import numbers as fact_numbers
-from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
+from kwx_cli.batch.judging import Outcome, Render, Rules, Summary, judge
 from kwx_cli.batch.lines import Lines
 from kwx_cli.batch.packed import SUIT_PAIRS, held_kinds, unpacked_kind
 from kwx_cli.batch.reading import Row
@@ -34,7 +34,6 @@ from kwx_cli.scoring import Result, scorer, shown
 from kwx_cli.tiles import DRAGON_BLOCK, NAMES, spell
 from kwx_cli.variants import load_variant
 
-Render = Callable[[list[Outcome]], str]
 Objects = npt.NDArray[np.object_]
 
 
@@ -227,7 +226,7 @@ def _template(outcome: Outcome, text: str, cells: Values, words: Values) -> Temp
 
     def cut(start: int, end: int, hole: str) -> None:
         nonlocal last, holes
-        pieces.append(text[last:start].encode())
+        pieces.append(_encoded(text[last:start]))
         holes += hole
         last = end
 
@@ -242,8 +241,13 @@ def _template(outcome: Outcome, text: str, cells: Values, words: Values) -> Temp
                 if found := parts.get(tile):
                     cut(at + start, at + start + len(tile), found)
         at += len(cell) + 1
-    pieces.append(text[last:].encode())
+    pieces.append(_encoded(text[last:]))
     return Template(b"%b".join([piece.replace(b"%", b"%%") for piece in pieces]), holes, outcome.verdict)
+
+
+def _encoded(text: str) -> bytes:
+    """Return text of a report as the output would write it: halves of a character, which JSON can hold, as escapes."""
+    return text.encode("utf-8", "backslashreplace")
 
 
 @lru_cache(maxsize=1 << 14)
@@ -424,7 +428,7 @@ def _write_rest(out: _Output, lines: Lines, rules: Rules, render: Render, betwee
         else:
             outcome = judge(row, rules)
             summary.add(outcome.verdict)
-            out.put(index, (render([outcome]) + between).encode())
+            out.put(index, _encoded(render([outcome]) + between))
 
 
 class _Output:

@@ -169,7 +169,7 @@ class _Spool:
     def __init__(self) -> None:
         from tempfile import SpooledTemporaryFile
 
-        self.file = SpooledTemporaryFile(1 << 24, "w+", encoding="utf-8")  # noqa: SIM115
+        self.file = SpooledTemporaryFile(1 << 24, "w+", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
 
     def write(self, text: str) -> None:
         self.file.write(text)

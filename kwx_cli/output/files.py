@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import gzip
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import IO, Any, cast
+from typing import IO, Any, NoReturn, cast
 
 from kwx_cli.batch.reading import PACKINGS, FileError, missing_package
 from kwx_cli.errors import Fault
@@ -40,6 +42,8 @@ def writing(file: str | None, format: str) -> Iterator[IO[bytes]]:
 
     Raises `FileError` for a file that cannot be written, and for a form of bytes on a terminal.
     """
+    if file == "":
+        raise FileError(Fault("unwritable-file", {"file": '""', "problem": "it has no name"}))
     if file is None or file == "-":
         if format in BINARY and sys.stdout.isatty():
             raise FileError(Fault("binary-terminal", {"format": format}))
@@ -52,15 +56,16 @@ def writing(file: str | None, format: str) -> Iterator[IO[bytes]]:
         raise FileError(Fault("packed-twice", {"file": file, "format": format, "ending": packing}))
     pack = _packer(file, packing)
     target = os.path.realpath(file)
-    # A device or a pipe is written as it is: there is nothing to put in its place.
-    direct = os.path.exists(target) and not os.path.isfile(target)
-    part = target if direct else f"{target}.{os.getpid()}.part"
+    # A device or a pipe is written as it is: there is nothing to put in its place. What /dev/fd leads to has no path.
+    direct = os.path.exists(file) and not os.path.isfile(file)
+    # The name is short, since that of the file may be as long as a name can be.
+    part = file if direct else os.path.join(os.path.dirname(target), f".kwx-{os.getpid()}.part")
     try:
         raw = open(part, "wb" if direct else "xb")  # noqa: SIM115
     except OSError as error:
         raise FileError(Fault("unwritable-file", {"file": file, "problem": error.strerror or error})) from None
     try:
-        with raw, pack(raw) as stream:
+        with raw, pack(raw) as stream, _ended_by_exit():
             yield stream
         if not direct:
             if os.path.exists(target):
@@ -71,6 +76,21 @@ def writing(file: str | None, format: str) -> Iterator[IO[bytes]]:
             with suppress(OSError):
                 os.remove(part)
         raise
+
+
+@contextmanager
+def _ended_by_exit() -> Iterator[None]:
+    """Let SIGTERM, by which a job's time limit ends it, raise `SystemExit`, so that no part of a file stays behind."""
+
+    def leave(number: int, frame: object) -> NoReturn:
+        sys.exit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, leave) if threading.current_thread() is threading.main_thread() else None
+    try:
+        yield
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

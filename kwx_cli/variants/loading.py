@@ -216,6 +216,8 @@ def _toml(name: str) -> dict[str, Any]:
             raise VariantError(Fault("bad-toml", {"file": name, "problem": str(error)})) from None
         except OSError as error:
             raise VariantError(Fault("unreadable-file", {"file": name, "problem": error.strerror or error})) from None
+        except ValueError as error:  # no name of a file, as a line of a batch can hold
+            raise VariantError(Fault("unreadable-file", {"file": name, "problem": error})) from None
     else:
         text = (_HERE / f"{name}.toml").read_text("utf-8")
     try:

@@ -43,6 +43,17 @@ def test_a_waiting_hand_by_hand() -> None:
     assert [found.pays, found.pays_liang, found.best] == [pytest.approx(each * win) for each in (4, 8, 8)]
 
 
+def test_a_fan_of_more_than_64_bits() -> None:
+    """Ten to the 27th where it is revealed: what is paid never has to fit a column of whole numbers."""
+    dear = [f"values.{pattern}=999999999" for pattern in ("qidui", "qingyise", "liangdao")]
+    own = parse_hand("1122334455667t 9t").hand.concealed
+    left = [4 - own.count(kind) for kind in range(30)]
+    table = Model(load_variant("xiangyang-wuxian", dear), (), pack(own), left, in_play(own), 3)
+    (found,) = table.values({pack(own[:-1]): 1}).values()
+    assert 2e27 > found.pays_liang > 1e25
+    assert 2e18 > found.pays > 1e16
+
+
 def test_the_tile_that_wins_does_not_depend_on_when() -> None:
     """Two waits, 卡五星 and 暗四归 on one 5 (8 fan) and 屁胡 on two 2s."""
     hand = parse_hand("2245556t 111b+pon 222b+pon").hand

@@ -17,6 +17,7 @@ from kwx_cli.batch.reading import Block, Records, chunks, portions, read
 from kwx_cli.batch.running import Chunk, run
 from kwx_cli.grammar.hands_file import split_line
 from kwx_cli.output.batch import REPORTS, Style
+from tests.support import kwx
 
 from .hands import random_hand
 
@@ -140,6 +141,24 @@ def test_expectations_that_name_tiles(tmp_path: Path, monkeypatch: pytest.Monkey
         _same(path, Rules("kawuxin"), format)
 
 
+def test_control_characters_in_expectations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """White space to Python, but not to the grammar of expectations, unless it ends the line."""
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 200)
+    path = tmp_path / "lines.txt"
+    expected = ("4", "8 qidui", "no-win", "error", "waits 5t", "distance 2")
+    ends = ("\x0b", "\x0c", "\x1c", "\x1f", "\r", "\r\r")
+    lines = [
+        f"1122334455667t {win}=> {text}\n"
+        for win in ("@7t ", "")
+        for each in expected
+        for end in ends
+        for text in (f"{each}{end}", f"{end}{each}", f"{each}{end} # x", f"{each} # x{end}")
+    ]
+    path.write_bytes("".join(lines).encode())
+    for format in FORMATS:
+        _same(path, Rules("xiangyang"), format)
+
+
 SETTINGS = [
     ("sigui.scope=any",),
     ("sigui.scope=won", "sigui.scope_in_flush=any", "cap=8"),
@@ -243,6 +262,22 @@ def test_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format: str) -
         large, small = list(portions([str(path)])), list(chunks(read([str(path)])))
         assert sum(isinstance(chunk, Records) for chunk in large) > 2
         assert _report(large, Rules("xiangyang"), format) == _report(list(small), Rules("xiangyang"), format)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_halves_of_a_character(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format: str) -> None:
+    """JSON can hold them, and so can the name of a file; a report has them as escapes."""
+    path = tmp_path / "records\udcff.jsonl"
+    records = [{"id": "\ud800", "hand": "11b @1b"}, {"hand": "11b \ud800"}, {"hand": "1122334455667t @7t"}]
+    path.write_text("".join(json.dumps(record) + "\n" for record in records * 3))
+    file = tmp_path / "report"
+    reports = []
+    for size in (1000, 2):
+        monkeypatch.setattr(reading, "BLOCK_RECORDS", size)
+        assert kwx("batch", str(path), "--format", format, "-o", str(file)).status == 1
+        reports.append(re.sub("  +", "  ", file.read_text("utf-8")))
+    assert reports[0] == reports[1]
+    assert "\\udcff" in reports[0]
 
 
 def test_few_records_are_not_read_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

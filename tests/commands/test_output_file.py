@@ -96,9 +96,15 @@ def test_a_run_that_fails_leaves_what_was_there(name: str, tmp_path: Path) -> No
     assert [each.name for each in tmp_path.iterdir()] == [name]
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("name", ["report.csv.gz", "report.parquet", "report.arrow"])
-def test_an_interrupt_leaves_no_file(name: str, jobs: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "jobs", "sent"),
+    [
+        *((f"report.{ending}", jobs, signal.SIGINT) for ending in ("csv.gz", "parquet", "arrow") for jobs in "12"),
+        ("report.csv.gz", "1", signal.SIGTERM),
+        ("report.parquet", "2", signal.SIGTERM),
+    ],
+)
+def test_an_interrupt_leaves_no_file(name: str, jobs: str, sent: signal.Signals, tmp_path: Path) -> None:
     if not name.endswith("gz"):
         pytest.importorskip("pyarrow")
     source = yes()
@@ -108,15 +114,27 @@ def test_an_interrupt_leaves_no_file(name: str, jobs: str, tmp_path: Path) -> No
         until = time.monotonic() + 30
         while not any(each.stat().st_size for each in tmp_path.iterdir()) and time.monotonic() < until:
             time.sleep(0.05)
-        run.send_signal(signal.SIGINT)
+        run.send_signal(sent)
         errors = run.stderr.read().decode()
-        assert run.wait(timeout=30) == 130
+        assert run.wait(timeout=30) == 128 + sent
     source.kill()
     source.wait()
     assert source.stdout is not None
     source.stdout.close()
-    assert errors == "interrupted\n"
+    assert errors == ("interrupted\n" if sent is signal.SIGINT else "")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_as_long_as_one_can_be(tmp_path: Path) -> None:
+    file = tmp_path / f"{'r' * 251}.csv"
+    assert kwx("batch", "-", "-o", str(file), stdin=STAR.encode()).status == 0
+    assert file.read_text().startswith("file,")
+
+
+def test_no_name(tmp_path: Path) -> None:
+    ran = kwx("batch", "-", "-o", "", stdin=STAR.encode())
+    assert (ran.status, ran.out) == (2, "")
+    assert 'cannot write "": it has no name' in ran.err
 
 
 def test_the_file_keeps_its_rights_and_its_links(tmp_path: Path) -> None:
@@ -152,6 +170,17 @@ def test_devices_are_written_as_they_are(format: str) -> None:
         assert run.stderr is not None
         assert run.stderr.read().decode() == "kwx: No space left on device\n"
         assert run.wait(timeout=30) == 2
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no /dev/fd")
+def test_a_pipe_by_its_number_is_written_as_it_is() -> None:
+    """As a shell has it: ``-o >(gzip > report.gz)``, or ``-o /dev/stdout`` before a pipe."""
+    ours, theirs = os.pipe()
+    with started("batch", HANDS, "-o", f"/dev/fd/{theirs}", "--format", "csv", pass_fds=(theirs,)) as run:
+        os.close(theirs)
+        with open(ours, "rb") as pipe:
+            assert pipe.read().decode() == kwx("batch", HANDS, "--format", "csv").out
+        assert run.wait(timeout=30) == 0
 
 
 # Columns.

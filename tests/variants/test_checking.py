@@ -164,6 +164,14 @@ def test_a_parent_that_is_not_there(tmp_path: Path) -> None:
     assert (fault.code, fault.values["file"]) == ("unreadable-file", str(tmp_path / "nowhere.toml"))
 
 
+@pytest.mark.parametrize("name", ["a\0b.toml", "\ud800.toml"])
+def test_what_is_no_name_of_a_file(name: str) -> None:
+    """Lines of a batch can name it, and must not end the run."""
+    with pytest.raises(VariantError) as caught:
+        load_variant(name)
+    assert [fault.code for fault in caught.value.faults] == ["unreadable-file"]
+
+
 def test_a_circle_of_three(tmp_path: Path) -> None:
     for name, parent in (("a", "b"), ("b", "c"), ("c", "a")):
         (tmp_path / f"{name}.toml").write_text(f'extends = "{parent}.toml"\n{NAME}', "utf-8")
