@@ -110,11 +110,14 @@ DRAGON_SET = Facts.dragon_sets.one
 _LAST, _REVEALED = Facts.last.one, Facts.revealed.one
 _KONG, _PON_WON, _PON_HELD = Facts.kongs.one, Facts.pon_won.one, Facts.pons_held.one
 _FOUR_MELDS, _LONGEST, _FLUSH = Facts.four_melds.one, Facts.longest.one, Facts.flush.one
-_ZIMO, _PON = By.ZIMO, MeldKind.PON
+_PON = MeldKind.PON
+# By the name, since an enum's own hash is a call.
+_EVENT_BITS = {str(by): bits for by, bits in EVENT_BITS.items()}
 # A hand's tiles as one number: the keys of its blocks side by side.
 _BLOCK_BITS = BITS * len(ONE)
 _BLOCK_KEY = (1 << _BLOCK_BITS) - 1
 _IN_HAND = [ONE[rank] << BLOCK[kind] * _BLOCK_BITS for kind, rank in enumerate(RANK)]
+_KIND = [(1 << BITS) - 1 << BITS * RANK[kind] + BLOCK[kind] * _BLOCK_BITS for kind in range(len(RANK))]
 _ODD = sum(_IN_HAND)  # the lowest bit of every count
 
 
@@ -198,47 +201,46 @@ def hand_facts(hand: Hand) -> dict[int, Arrangement]:
                     facts = of_b + of_t + of_m + of_d
                     if facts & ONE_PAIR_MASK == ONE_PAIR:
                         if common < 0:
-                            common = _common(hand, key_b, key_t, key_m, key_d)
+                            common = _common(hand, every)
                         facts += common
                         if facts not in found:
                             groups = (groups_b, groups_t, groups_m, groups_d)
                             found[facts] = Arrangement(groups, place_b or place_t or place_m or place_d, block)
     if not every & _ODD and len(hand.concealed) == 13:
         keys = (key_b, key_t, key_m, key_d)
-        found[_common(hand, *keys) + _seven_pairs(keys)] = Arrangement(
+        found[_common(hand, every) + _seven_pairs(keys)] = Arrangement(
             (pair_groups(key_b), pair_groups(key_t), pair_groups(key_m), pair_groups(key_d)), SAME[rank] * 2, block
         )
     return found
 
 
-def _common(hand: Hand, key_b: int, key_t: int, key_m: int, key_d: int) -> int:
-    """Return the facts that do not depend on the reading."""
-    facts = 0 if hand.by is _ZIMO else EVENT_BITS[hand.by]
+def _common(hand: Hand, every: int) -> int:
+    """Return the facts that do not depend on the reading; `every` are the concealed tiles with the winning one."""
+    facts = _EVENT_BITS[hand.by._value_]
     if hand.haidi:
         facts += _LAST
     if hand.liang:
         facts += _REVEALED
-    if not hand.melds:
-        longest = max(_size(key_b), _size(key_t), _size(key_m))
-        return facts + longest * _LONGEST + (_FLUSH if longest > len(hand.concealed) else 0)
-    sizes = [_size(key_b), _size(key_t), _size(key_m), _size(key_d)]
+    b, t, m = every & _BLOCK_KEY, every >> _BLOCK_BITS & _BLOCK_KEY, every >> 2 * _BLOCK_BITS & _BLOCK_KEY
+    sizes = [_size(b), _size(t), _size(m), 0]
+    total = len(hand.concealed) + 1
     for meld in hand.melds:
-        block = BLOCK[meld.tile]
+        tile = meld.tile
+        block = BLOCK[tile]
+        size = 3
         if block == DRAGON_BLOCK:
             facts += DRAGON_SET
         if meld.kind is not _PON:
-            sizes[block] += 4
+            size = 4
             facts += _KONG
-            continue
-        sizes[block] += 3
-        if meld.tile == hand.win:
-            facts += _PON_WON
-        elif meld.tile in hand.concealed:
-            facts += _PON_HELD
+        elif every & _KIND[tile]:
+            facts += _PON_WON if tile == hand.win else _PON_HELD
+        sizes[block] += size
+        total += size
     if len(hand.melds) == 4:
         facts += _FOUR_MELDS
     longest = max(sizes[:DRAGON_BLOCK])
-    return facts + longest * _LONGEST + (_FLUSH if longest == sum(sizes) else 0)
+    return facts + longest * _LONGEST + (_FLUSH if longest == total else 0)
 
 
 @lru_cache(maxsize=1 << 14)

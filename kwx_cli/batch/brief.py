@@ -42,15 +42,16 @@ def _outcomes(lines: Lines, rules: Rules, summary: Summary) -> Iterator[Outcome]
     nothing = [""] * len(fine)
     names, expected, ids = (lines.part(part, fine) or nothing for part in ("variant", "expect", "id"))
     answers = _answers(lines.found.hands[fine], names, expected, rules)
-    numbers, hands = lines.numbers[fine].tolist(), lines.hands(fine)
+    numbers, hands, canonical = lines.numbers[fine].tolist(), lines.hands(fine), lines.found.canonical[fine].tolist()
     outcomes: list[Outcome | None] = [None] * len(lines.fine)
-    for line, number, answer, name, expect, id, written in zip(
-        fine.tolist(), numbers, answers, names, expected, ids, hands, strict=True
+    for line, number, answer, name, expect, id, written, is_canonical in zip(
+        fine.tolist(), numbers, answers, names, expected, ids, hands, canonical, strict=True
     ):
         if answer is None or (expect and not _meets(expect, answer)):
             continue
-        row = Row(lines.file, number, id, name, written.decode(), expect)
-        printed = lines.printed(line, written).decode()
+        text = written.decode()
+        row = Row(lines.file, number, id, name, text, expect)
+        printed = text if is_canonical else lines.printed(line, written).decode()
         outcomes[line] = Outcome(row, printed, answer, None, "pass" if expect else "scored")
     for line, outcome in enumerate(outcomes):
         if outcome is not None:

@@ -58,6 +58,8 @@ class Outcome(NamedTuple):
     def brief(self) -> Brief | None:
         """The answer without its explanation."""
         answer = self.answer
+        if isinstance(answer, Scored):
+            return answer
         if isinstance(answer, Result):
             return answer.scored
         if isinstance(answer, Waits):

@@ -186,11 +186,20 @@ def _json_foot(summary: Summary, style: Style) -> str:
 
 def _csv_chunk(outcomes: Sequence[Outcome], style: Style) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(
-        [csv_cell(" ".join(cell) if isinstance(cell, list) else cell) for cell in outcome_cells(outcome, style.lang)]
-        for outcome in outcomes
-    )
+    csv.writer(text, lineterminator="\n").writerows(_csv_row(outcome_cells(each, style.lang)) for each in outcomes)
     return text.getvalue()
+
+
+_ALLOWED, _PATTERNS, _WAITS = map(CSV_COLUMNS.index, ("allowed", "patterns", "waits"))
+
+
+def _csv_row(cells: Cells) -> Sequence[object]:
+    """Return cells as CSV has them; nothing stands for None without more ado."""
+    row = list(cells)
+    row[_ALLOWED] = csv_cell(cells[_ALLOWED])
+    for column in (_PATTERNS, _WAITS):
+        row[column] = " ".join(cells[column] or ())
+    return row
 
 
 def _message(outcome: Outcome, lang: str) -> str:
