@@ -64,7 +64,12 @@ def _aspects(cell: int) -> tuple[Aspect, ...]:
 
 
 def _spelled(groups: Groups, block: int) -> bytes:
-    return "".join(spell_group(group, block) + " " for group in groups).encode()
+    return b"".join([_spelled_group(group, block) for group in groups])
+
+
+@cache
+def _spelled_group(group: str, block: int) -> bytes:
+    return f"{spell_group(group, block)} ".encode()
 
 
 class _Fragments:
@@ -234,7 +239,9 @@ def _template(outcome: Outcome, text: str, cells: Values, words: Values) -> Temp
     cut(at, at + len(_LINE_TEXT), "L")
     # Every value is a whole string of JSON, or inside one.
     for cell in text[at:].split('"'):
-        if found := whole.get(cell):
+        if cell in (": ", ", "):
+            pass
+        elif found := whole.get(cell):
             cut(at, at + len(cell), found)
         elif parts and "H" in holes:
             for start, tile in _tiles_in(cell):
