@@ -26,7 +26,7 @@ RUNS = 5
 Measured = dict[str, float]
 
 
-def rate(number: int, work: Callable[[], object], least: float = 0.4) -> float:
+def rate(number: int, work: Callable[[], object], least: float = 1.5) -> float:
     """Return how many hands a second: the best of several goes, at least so many seconds in all, after a first one."""
     work()
     best, until = 9e9, time.perf_counter() + least
