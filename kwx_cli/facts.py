@@ -10,7 +10,22 @@ from functools import lru_cache
 from typing import NamedTuple, overload
 
 from kwx_cli.hand import By, Hand, MeldKind
-from kwx_cli.readings import BITS, ONE, RUNS, SAME, Groups, block_readings, counts, is_pair, is_triplet
+from kwx_cli.readings import (
+    BITS,
+    BLOCK_BITS,
+    BLOCK_MASK,
+    EVERY_ODD,
+    ONE,
+    RUNS,
+    SAME,
+    SHIFT,
+    WEIGHT,
+    Groups,
+    block_readings,
+    counts,
+    is_pair,
+    is_triplet,
+)
 from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, RANK
 
 EVENTS = tuple(By)
@@ -113,12 +128,7 @@ _FOUR_MELDS, _LONGEST, _FLUSH = Facts.four_melds.one, Facts.longest.one, Facts.f
 _PON = MeldKind.PON
 # By the name, since an enum's own hash is a call.
 _EVENT_BITS = {str(by): bits for by, bits in EVENT_BITS.items()}
-# A hand's tiles as one number: the keys of its blocks side by side.
-_BLOCK_BITS = BITS * len(ONE)
-_BLOCK_KEY = (1 << _BLOCK_BITS) - 1
-_IN_HAND = [ONE[rank] << BLOCK[kind] * _BLOCK_BITS for kind, rank in enumerate(RANK)]
-_KIND = [(1 << BITS) - 1 << BITS * RANK[kind] + BLOCK[kind] * _BLOCK_BITS for kind in range(len(RANK))]
-_ODD = sum(_IN_HAND)  # the lowest bit of every count
+_OF_KIND = [(1 << BITS) - 1 << shift for shift in SHIFT]
 
 
 _OF_GROUP = (
@@ -182,11 +192,11 @@ def hand_facts(hand: Hand) -> dict[int, Arrangement]:
     """
     if hand.win is None:
         raise ValueError("a hand without a winning tile has no facts")
-    every = _IN_HAND[hand.win]
+    every = WEIGHT[hand.win]
     for kind in hand.concealed:
-        every += _IN_HAND[kind]
-    key_b, key_t = every & _BLOCK_KEY, every >> _BLOCK_BITS & _BLOCK_KEY
-    key_m, key_d = every >> 2 * _BLOCK_BITS & _BLOCK_KEY, every >> 3 * _BLOCK_BITS
+        every += WEIGHT[kind]
+    key_b, key_t = every & BLOCK_MASK, every >> BLOCK_BITS & BLOCK_MASK
+    key_m, key_d = every >> 2 * BLOCK_BITS & BLOCK_MASK, every >> 3 * BLOCK_BITS
     block, rank = BLOCK[hand.win], RANK[hand.win]
     all_b = block_aspects(key_b, False, rank if block == 0 else -1) if key_b else _NOTHING
     all_t = block_aspects(key_t, False, rank if block == 1 else -1) if key_t else _NOTHING
@@ -206,7 +216,7 @@ def hand_facts(hand: Hand) -> dict[int, Arrangement]:
                         if facts not in found:
                             groups = (groups_b, groups_t, groups_m, groups_d)
                             found[facts] = Arrangement(groups, place_b or place_t or place_m or place_d, block)
-    if not every & _ODD and len(hand.concealed) == 13:
+    if not every & EVERY_ODD and len(hand.concealed) == 13:
         keys = (key_b, key_t, key_m, key_d)
         found[_common(hand, every) + _seven_pairs(keys)] = Arrangement(
             (pair_groups(key_b), pair_groups(key_t), pair_groups(key_m), pair_groups(key_d)), SAME[rank] * 2, block
@@ -221,7 +231,7 @@ def _common(hand: Hand, every: int) -> int:
         facts += _LAST
     if hand.liang:
         facts += _REVEALED
-    b, t, m = every & _BLOCK_KEY, every >> _BLOCK_BITS & _BLOCK_KEY, every >> 2 * _BLOCK_BITS & _BLOCK_KEY
+    b, t, m = every & BLOCK_MASK, every >> BLOCK_BITS & BLOCK_MASK, every >> 2 * BLOCK_BITS & BLOCK_MASK
     sizes = [_size(b), _size(t), _size(m), 0]
     total = len(hand.concealed) + 1
     for meld in hand.melds:
@@ -233,7 +243,7 @@ def _common(hand: Hand, every: int) -> int:
         if meld.kind is not _PON:
             size = 4
             facts += _KONG
-        elif every & _KIND[tile]:
+        elif every & _OF_KIND[tile]:
             facts += _PON_WON if tile == hand.win else _PON_HELD
         sizes[block] += size
         total += size

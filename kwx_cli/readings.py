@@ -9,13 +9,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kwx_cli.tiles import DRAGONS
+from kwx_cli.tiles import BLOCK, DRAGONS, NAMES, RANK
 
 Groups = tuple[str, ...]
 
 BITS = 3
 ONE = tuple(1 << BITS * rank for rank in range(9))
 SAME = "123456789"
+BLOCK_BITS = BITS * 9
+BLOCK_MASK = (1 << BLOCK_BITS) - 1
+SHIFT = tuple(BITS * RANK[kind] + BLOCK_BITS * BLOCK[kind] for kind in range(len(NAMES)))
+WEIGHT = tuple(1 << shift for shift in SHIFT)
+"""What a tile adds to the concealed tiles packed in one number: the keys of their blocks, side by side."""
+EVERY_ODD = sum(WEIGHT)
+"""The lowest bit of every count of packed tiles."""
 RUNS = tuple(SAME[rank : rank + 3] for rank in range(7))
 
 

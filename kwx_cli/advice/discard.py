@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from kwx_cli.advice.distance import (
     MOST_SPARE,
-    WEIGHT,
     Draw,
     Gauge,
     Progress,
@@ -23,6 +22,7 @@ from kwx_cli.advice.distance import (
 from kwx_cli.errors import HandError
 from kwx_cli.hand import By, Hand
 from kwx_cli.patterns import RUNGS
+from kwx_cli.readings import WEIGHT
 from kwx_cli.settlement.winning import Payer, shares
 from kwx_cli.tiles import BLOCK, DRAGON_BLOCK
 from kwx_cli.variants import Variant

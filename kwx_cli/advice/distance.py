@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from kwx_cli.advice.blocks import FREE, NOTHING, SETS, Row, joined, row
 from kwx_cli.errors import Fault, HandError
 from kwx_cli.hand import Hand, Meld
-from kwx_cli.readings import BITS, ONE
+from kwx_cli.readings import BITS, BLOCK_BITS, BLOCK_MASK, EVERY_ODD, ONE, SHIFT, WEIGHT
 from kwx_cli.tiles import BLOCK, DRAGON_BLOCK, FIRST_DRAGON, NAMES, RANK, SUITS
 
 FARTHEST = 6
@@ -25,12 +25,6 @@ MOST_SPARE = 2
 """The most exchanges that bring a hand no nearer which can be followed."""
 
 COPIES = 4
-BLOCK_BITS = BITS * 9
-BLOCK_MASK = (1 << BLOCK_BITS) - 1
-WEIGHT = tuple(ONE[RANK[kind]] << BLOCK_BITS * BLOCK[kind] for kind in range(len(NAMES)))
-"""What a tile adds to the concealed tiles packed in one number: the block keys of `readings`, side by side."""
-SHIFT = tuple(BITS * RANK[kind] + BLOCK_BITS * BLOCK[kind] for kind in range(len(NAMES)))
-
 Tiles = int
 
 
@@ -134,14 +128,11 @@ class Gauge:
         return [kind for kind in kinds if self.overlap(tiles + WEIGHT[kind]) > now]
 
 
-_ODD = sum(1 << shift for shift in SHIFT)
-
-
 def paired(tiles: Tiles) -> int:
     """Return the overlap with the best seven pairs: two for each pair held, one for each single to be paired."""
-    odd = (tiles & _ODD).bit_count()
+    odd = (tiles & EVERY_ODD).bit_count()
     # A count of two or three has its second bit set, four its third: two pairs.
-    pairs = (tiles >> 1 & _ODD).bit_count() + 2 * (tiles >> 2 & _ODD).bit_count()
+    pairs = (tiles >> 1 & EVERY_ODD).bit_count() + 2 * (tiles >> 2 & EVERY_ODD).bit_count()
     return 2 * min(pairs, 7) + min(odd, max(0, 7 - pairs))
 
 

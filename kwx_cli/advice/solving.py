@@ -151,7 +151,7 @@ class _Changing:
         taken = np.where(takes, left, 0.0)
         # Below zero where more would be kept than there is: some was thrown, and what that costs is less by as much.
         stays = unseen - taken.sum(axis=1)
-        thrown = left - np.where(takes, left, 0.0)
+        thrown = left - taken
         # What is thrown is as likely to be gone already as any other that is not kept.
         thrown *= (np.maximum(stays, 0.0) / np.maximum(thrown.sum(axis=1), 1.0))[:, None]
 

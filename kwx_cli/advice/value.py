@@ -16,9 +16,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from kwx_cli.advice.distance import MOST_SPARE, SHIFT, WEIGHT, Gauge, Tiles, paired, unpack
+from kwx_cli.advice.distance import MOST_SPARE, Gauge, Tiles, paired, unpack
 from kwx_cli.facts import Arrangement, Facts, hand_facts
 from kwx_cli.hand import Hand, Meld
+from kwx_cli.readings import SHIFT, WEIGHT
 from kwx_cli.scoring import Breakdown, Result, scorer
 from kwx_cli.settlement.winning import hand_payments
 from kwx_cli.variants import Variant
