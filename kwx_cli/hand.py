@@ -177,7 +177,7 @@ def winning_fault(hand: Hand) -> Fault:
     # Each kong that is not written as one shows as a tile too many.
     quads = [kind for kind, n in sorted(Counter(hand.concealed).items()) if n == 4]
     if 0 < have - full <= len(quads):
-        kongs = " ".join(f"{spell((kind,) * 4)}+an" for kind in quads[: have - full])
+        kongs = " ".join(f"{FOURS[kind]}+an" for kind in quads[: have - full])
         return Fault("tile-count", {"case": "kong", **values, "kongs": kongs})
     if hand.win is None:
         case = "no-win-tile" if have == full else "many" if have > full else "few"

@@ -17,10 +17,10 @@ import numpy as np
 from kwx_cli.batch.brief import wait_numbers
 from kwx_cli.batch.columns import ScoreTable, score_table
 from kwx_cli.batch.judging import Far, Outcome, Rules, Summary, Winning, judge
-from kwx_cli.batch.lines import Lines, RecordLines, TextLines
+from kwx_cli.batch.lines import Lines, RecordLines, TextLines, judge_rest
 from kwx_cli.batch.packed import Packed
 from kwx_cli.batch.reading import Block, FileError, Records, Rows, missing_package
-from kwx_cli.batch.tables import Bools, Ints
+from kwx_cli.batch.tables import Ints
 from kwx_cli.errors import Fault, VariantError
 from kwx_cli.scoring import Scored
 from kwx_cli.variants import load_variant
@@ -205,7 +205,8 @@ def _table(lines: Lines, known: _Kinds, files: tuple[str, ...], summary: Summary
     rows, kinds = fine[kinds >= 0], kinds[kinds >= 0]
     done = np.zeros(len(lines.fine), bool)
     done[rows] = True
-    slow, at = _judged(lines, done, known, summary)
+    rest = list(judge_rest(lines, done, known.rules, summary))
+    slow, at = [known.cells(outcome, known.lang) for _, outcome in rest], [line for line, _ in rest]
     for kind, count in zip(*(each.tolist() for each in np.unique(kinds, return_counts=True)), strict=True):
         summary.add(known.verdicts[kind], count)
     tables = []
@@ -238,22 +239,6 @@ def _waits(hands: Packed) -> Ints:
     # Not more than 84 tiles are left, and no hand is farther than 6.
     found: Ints = ~((open_.astype(np.int64) * 3 + hands["suits"]) << 16 | left << 8 | far)
     return found
-
-
-def _judged(lines: Lines, done: Bools, known: _Kinds, summary: Summary) -> tuple[list[tuple[Any, ...]], list[int]]:
-    """Judge, one by one, the lines that are not done, and return their cells and which they are."""
-    found: list[tuple[Any, ...]] = []
-    at: list[int] = []
-    for index in np.flatnonzero(~done).tolist():
-        row = lines.row(index)
-        if row is None:
-            summary.skipped += 1
-        else:
-            outcome = judge(row, known.rules)
-            summary.add(outcome.verdict)
-            found.append(known.cells(outcome, known.lang))
-            at.append(index)
-    return found, at
 
 
 def _file_column(file: str, number: int, files: tuple[str, ...]) -> Any:

@@ -6,16 +6,14 @@ A line that is not plain, bad, or not what it expects goes through `judge`, whic
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 
 from kwx_cli.advice.columns import distances
-from kwx_cli.batch.columns import fact_columns, score_table
-from kwx_cli.batch.judging import Brief, Far, Outcome, Render, Rules, Summary, Winning, judge, meets
-from kwx_cli.batch.lines import Lines
+from kwx_cli.batch.columns import score_table
+from kwx_cli.batch.judging import Brief, Far, Outcome, Render, Rules, Summary, Winning, meets
+from kwx_cli.batch.lines import Lines, judge_rest
 from kwx_cli.batch.packed import DRAGON, KINDS, Packed, counts, unpacked_kind
 from kwx_cli.batch.reading import CHUNK, Row
 from kwx_cli.batch.tables import Ints
@@ -30,14 +28,12 @@ from kwx_cli.variants import Variant, load_variant
 def judge_briefly(lines: Lines, rules: Rules, render: Render) -> tuple[str, Summary]:
     """Return the report of lines and its counts: what `judge` and the report make of each."""
     summary = Summary()
-    outcomes = list(_outcomes(lines, rules, summary))
-    for verdict, number in Counter(outcome.verdict for outcome in outcomes).items():
-        summary.add(verdict, number)
+    outcomes = _outcomes(lines, rules, summary)
     return "".join(render(outcomes[at : at + CHUNK]) for at in range(0, len(outcomes), CHUNK)), summary
 
 
-def _outcomes(lines: Lines, rules: Rules, summary: Summary) -> Iterator[Outcome]:
-    """Yield what came of each line, and count the lines that hold none."""
+def _outcomes(lines: Lines, rules: Rules, summary: Summary) -> list[Outcome]:
+    """Return what came of each line that holds a hand, and count all lines."""
     fine = np.flatnonzero(lines.fine)
     nothing = [""] * len(fine)
     names, expected, ids = (lines.part(part, fine) or nothing for part in ("variant", "expect", "id"))
@@ -53,15 +49,11 @@ def _outcomes(lines: Lines, rules: Rules, summary: Summary) -> Iterator[Outcome]
         row = Row(lines.file, number, id, name, text, expect)
         printed = text if is_canonical else lines.printed(line, written).decode()
         outcomes[line] = Outcome(row, printed, answer, None, "pass" if expect else "scored")
-    for line, outcome in enumerate(outcomes):
-        if outcome is not None:
-            yield outcome
-            continue
-        unread = lines.row(line)
-        if unread is None:
-            summary.skipped += 1
-        else:
-            yield judge(unread, rules)
+    summary.add_all(outcome for outcome in outcomes if outcome)
+    done = np.array([outcome is not None for outcome in outcomes])
+    for line, outcome in judge_rest(lines, done, rules, summary):
+        outcomes[line] = outcome
+    return [outcome for outcome in outcomes if outcome]
 
 
 def _answers(hands: Packed, names: list[str], expected: list[str], rules: Rules) -> list[Brief | None]:
@@ -78,8 +70,8 @@ def _answers(hands: Packed, names: list[str], expected: list[str], rules: Rules)
         rows = np.flatnonzero(mine & ~waiting)
         if rows.size:
             table = score_table(variant)
-            numbers = table.best(fact_columns(hands[rows])).ids
-            worth = [scored(variant, score) for score in table.scores]
+            numbers = table.worth(hands[rows])
+            worth = [scored(variant, score) for score in (None, *table.distinct)]
             for row, number in zip(rows.tolist(), numbers.tolist(), strict=True):
                 if kinds[row] not in ("distance", "discard"):
                     found[row] = worth[number]

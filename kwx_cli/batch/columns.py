@@ -266,16 +266,16 @@ class Best:
 class ScoreTable:
     """What the facts met so far are worth under one variant, as arrays indexed by their number.
 
-    `order` ranks them as `Score.rank` does, `places` numbers the distinct scores, 0 for no win. `status` is an index
-    into `STATUSES`, `patterns` has a bit for each of `PATTERNS`, in its order; fan and product are in multiples of the
-    base, extra in base units.
+    `order` ranks them as `Score.rank` does, `places` numbers the `distinct` scores from 1, 0 for no win. `status` is an
+    index into `STATUSES`, `patterns` has a bit for each of `PATTERNS`, in its order; fan and product are in multiples of
+    the base, extra in base units.
     """
 
     def __init__(self, variant: Variant) -> None:
         self._scorer = scorer(variant)
         self.scores: list[Score | None] = [None]
         # Few scores are distinct, and the scorer gives equal ones as one object: by its id, its place among them.
-        self._distinct: list[Score] = []
+        self.distinct: list[Score] = []
         self._place: dict[int, int] = {}
         self._places: list[int] = [0]
         self._grow()
@@ -285,11 +285,11 @@ class ScoreTable:
             score = self._scorer(facts)
             place = self._place.get(id(score))
             if place is None:
-                self._distinct.append(score)
-                place = self._place[id(score)] = len(self._distinct)
+                self.distinct.append(score)
+                place = self._place[id(score)] = len(self.distinct)
             self.scores.append(score)
             self._places.append(place)
-        scores, places = self._distinct, np.array(self._places)
+        scores, places = self.distinct, np.array(self._places)
         ranks = {rank: order for order, rank in enumerate(sorted({score.rank for score in scores}), 1)}
         patterns = (sum(1 << ORDER[line.id] for line in score.lines) for score in scores)
         self.places = places

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -222,6 +223,11 @@ class Summary:
         """Count rows with a verdict."""
         name = {"pass": "passed", "fail": "failed", "scored": "scored", "error": "errors"}[verdict]
         setattr(self, name, getattr(self, name) + number)
+
+    def add_all(self, outcomes: Iterable[Outcome]) -> None:
+        """Count outcomes."""
+        for verdict, number in Counter(outcome.verdict for outcome in outcomes).items():
+            self.add(verdict, number)
 
     def __iadd__(self, other: Summary) -> Summary:
         for name in ("passed", "failed", "scored", "errors", "skipped"):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 
+from kwx_cli.batch.judging import Outcome, Rules, Summary, judge
 from kwx_cli.batch.packed import SUIT_PAIRS
 from kwx_cli.batch.reading import Block, Records, Row, decode, text_row
 from kwx_cli.batch.tables import Bools, Ints
@@ -147,6 +149,18 @@ class RecordLines(Lines):
         return self.rows[line]
 
 
+def judge_rest(lines: Lines, done: Bools, rules: Rules, summary: Summary) -> Iterator[tuple[int, Outcome]]:
+    """Judge, one by one, the lines that are not done, and count them: other notation, errors, blank lines."""
+    for line in np.flatnonzero(~done).tolist():
+        row = lines.row(line)
+        if row is None:
+            summary.skipped += 1
+        else:
+            outcome = judge(row, rules)
+            summary.add(outcome.verdict)
+            yield line, outcome
+
+
 def _first_of(found: Ints, ends: Ints, default: Ints) -> Ints:
     """Return the first of ascending places that each line has before `default`, else `default`."""
     at = default.copy()
@@ -162,8 +176,7 @@ def _first_of(found: Ints, ends: Ints, default: Ints) -> Ints:
 def _tiles(code: int, block: int) -> bytes:
     """Return the concealed tiles of a block as a hand prints them, followed by a space."""
     ranks = [rank for rank in range(9) for _ in range(code // 5**rank % 5)]
-    first = 27 if block == DRAGON_BLOCK else block * 9
-    return (spell(tuple(first + rank for rank in ranks)) + " ").encode() if ranks else b""
+    return (spell(tuple(block * 9 + rank for rank in ranks)) + " ").encode() if ranks else b""
 
 
 @lru_cache(maxsize=1 << 12)

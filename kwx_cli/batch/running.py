@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -89,8 +89,7 @@ def _chunk(chunk: Chunk, rules: Rules, render: Render, between: str, explained: 
     rows, skipped = chunk
     outcomes = [judge(row, rules) for row in rows]
     summary = Summary(skipped=skipped)
-    for verdict, number in Counter(outcome.verdict for outcome in outcomes).items():
-        summary.add(verdict, number)
+    summary.add_all(outcomes)
     return render(outcomes), summary
 
 

@@ -22,16 +22,16 @@ from kwx_cli.batch import tables
 from kwx_cli.batch.columns import ScoreTable, cells, fact_columns, fact_index, score_table
 from kwx_cli.batch.columns import numbers as fact_numbers
 from kwx_cli.batch.judging import Outcome, Render, Rules, Summary, judge
-from kwx_cli.batch.lines import Lines
+from kwx_cli.batch.lines import Lines, judge_rest
 from kwx_cli.batch.packed import SUIT_PAIRS, held_kinds, unpacked_kind
 from kwx_cli.batch.reading import Row
 from kwx_cli.batch.tables import ROW, Ints, blocks, shipped
 from kwx_cli.errors import VariantError
 from kwx_cli.facts import Aspect, Facts, block_aspects, pair_groups
-from kwx_cli.patterns import PATTERNS, RUNGS
+from kwx_cli.patterns import RUNGS
 from kwx_cli.readings import ONE, Groups, block_readings, spell_group
-from kwx_cli.scoring import Result, scorer, shown
-from kwx_cli.tiles import DRAGON_BLOCK, NAMES, spell
+from kwx_cli.scoring import ORDER, Result, scorer, shown
+from kwx_cli.tiles import DRAGON_BLOCK, FOURS, NAMES, THREES, spell
 from kwx_cli.variants import load_variant
 
 Objects = npt.NDArray[np.object_]
@@ -169,7 +169,7 @@ def _meld_words(pair: int) -> tuple[list[bytes], list[bytes]]:
     """Return triplets and kongs of the kinds that a packed hand of a pair of suits has, each followed by a space."""
     kinds = [unpacked_kind(at, pair) for at in range(21)]
     assert kinds == sorted(kinds), "melds are in the order of their tiles"
-    triplets, kongs = ([(spell((kind,) * size) + " ").encode() for kind in kinds] for size in (3, 4))
+    triplets, kongs = ([f"{tiles[kind]} ".encode() for kind in kinds] for tiles in (THREES, FOURS))
     return triplets, kongs
 
 
@@ -421,21 +421,10 @@ def judge_lines(lines: Lines, rules: Rules, render: Render, between: str) -> tup
     summary = Summary()
     for verdict, count in out.verdicts.items():
         summary.add(verdict, count)
-    _write_rest(out, lines, rules, render, between, summary)
+    for line, outcome in judge_rest(lines, out.done, rules, summary):
+        out.put(line, _encoded(render([outcome]) + between))
     text = out.text()
     return (text[: -len(between)] if between else text), summary
-
-
-def _write_rest(out: _Output, lines: Lines, rules: Rules, render: Render, between: str, summary: Summary) -> None:
-    """Judge and render, one by one, the lines that are not done: other notation, errors, waits, blank lines."""
-    for index in np.flatnonzero(~out.done).tolist():
-        row = lines.row(index)
-        if row is None:
-            summary.skipped += 1
-        else:
-            outcome = judge(row, rules)
-            summary.add(outcome.verdict)
-            out.put(index, _encoded(render([outcome]) + between))
 
 
 class _Output:
@@ -713,9 +702,9 @@ class _Rows:
 
     def _arranged(self, rows: Ints, positions: Ints, count: int) -> tuple[Objects, Objects]:
         """Return candidates of rows that have `count`, as text, and their places: combinations in order, then pairs."""
-        tables, choices = blocks(), _choices()
+        known, choices = blocks(), _choices()
         a, b, d = (cells[rows] for cells in self.cells)
-        of_a, of_b, of_d = (tables.count.take(tables.lists.take(cells)) for cells in (a, b, d))
+        of_a, of_b, of_d = (known.count.take(known.lists.take(cells)) for cells in (a, b, d))
         standard = of_a * of_b * of_d
         texts: Objects = np.full(len(rows), b"", object)
         places: Objects = np.full(len(rows), b"", object)
@@ -775,7 +764,7 @@ def _quad_words(
 
 
 def _bit(pattern: str) -> int:
-    return 1 << list(PATTERNS).index(pattern)
+    return 1 << ORDER[pattern]
 
 
 def _index(kinds: list[int], kind: int) -> int:
@@ -785,7 +774,7 @@ def _index(kinds: list[int], kind: int) -> int:
 @cache
 def _tile_words() -> tuple[Objects, Objects]:
     """Return each of the thirty kinds as one tile and as four."""
-    return _objects([name.encode() for name in NAMES]), _objects([spell((kind,) * 4).encode() for kind in range(30)])
+    return _objects([name.encode() for name in NAMES]), _objects([four.encode() for four in FOURS])
 
 
 def _objects(values: Sequence[Any]) -> Objects:
