@@ -267,8 +267,8 @@ class ScoreTable:
     """What the facts met so far are worth under one variant, as arrays indexed by their number.
 
     `order` ranks them as `Score.rank` does, `places` numbers the `distinct` scores from 1, 0 for no win. `status` is an
-    index into `STATUSES`, `patterns` has a bit for each of `PATTERNS`, in its order; fan and product are in multiples of
-    the base, extra in base units.
+    index into `STATUSES`, `patterns` has a bit for each of `PATTERNS`, in its order; fan and product are in multiples
+    of the base, extra in base units.
     """
 
     def __init__(self, variant: Variant) -> None:
